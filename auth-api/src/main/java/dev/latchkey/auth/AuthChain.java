@@ -1,0 +1,258 @@
+package dev.latchkey.auth;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plugins in order: the first that does not abstain decides.
+ *
+ * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. A plugin that is down ends the
+ * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
+ * A plugin that breaks its contract ends it with {@link AuthPluginException}. A verdict whose time is over is a rejection.
+ *
+ * <p>Immutable, and safe for use by any number of threads if its plugins and listeners are.
+ */
+public final class AuthChain implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(AuthChain.class.getName());
+
+    private final List<AuthPlugin> plugins;
+    private final List<AuthListener> listeners;
+    private final InstantSource clock;
+
+    private AuthChain(List<AuthPlugin> plugins, List<AuthListener> listeners, InstantSource clock) {
+        this.plugins = plugins;
+        this.listeners = listeners;
+        this.clock = clock;
+    }
+
+    /**
+     * A chain of these plugins in this order; of none, it refuses everything.
+     *
+     * @throws IllegalArgumentException if two have the same name, or one has none
+     */
+    public static AuthChain of(List<? extends AuthPlugin> plugins) {
+        Set<String> names = new HashSet<>();
+        for (AuthPlugin plugin : plugins) {
+            if (!names.add(PluginNames.require(plugin.name()))) {
+                throw new IllegalArgumentException("Two plugins are named '" + plugin.name() + "'; names must differ");
+            }
+        }
+        return new AuthChain(List.copyOf(plugins), List.of(), InstantSource.system());
+    }
+
+    public static AuthChain of(AuthPlugin... plugins) {
+        return of(List.of(plugins));
+    }
+
+    /** The same plugins, with one more listener. */
+    public AuthChain withListener(AuthListener listener) {
+        List<AuthListener> more = new ArrayList<>(listeners);
+        more.add(Objects.requireNonNull(listener));
+        return new AuthChain(plugins, List.copyOf(more), clock);
+    }
+
+    /** The same plugins, with another source of time. */
+    public AuthChain withClock(InstantSource clock) {
+        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock));
+    }
+
+    /** The plugins' names, in order. */
+    public List<String> pluginNames() {
+        return plugins.stream().map(AuthPlugin::name).toList();
+    }
+
+    /**
+     * Decides about these credentials.
+     *
+     * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
+     * @throws AuthPluginException if it broke its contract
+     */
+    public Verdict authenticate(Credentials credentials) {
+        Objects.requireNonNull(credentials, "credentials");
+        long start = System.nanoTime();
+        for (AuthPlugin plugin : plugins) {
+            Decision decision = ask(plugin, credentials, start);
+            if (decision instanceof Verdict verdict) {
+                Verdict inTime = rejectedIfOver(verdict);
+                decided(plugin.name(), credentials, inTime, start);
+                return inTime;
+            }
+        }
+        Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        decided("", credentials, unknown, start);
+        return unknown;
+    }
+
+    /**
+     * Whether the subject may do this: the first plugin that does not abstain says so; where all abstain, it may not.
+     *
+     * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
+     * @throws AuthPluginException if it broke its contract
+     */
+    public boolean authorize(Subject subject, Permission permission) {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(permission, "permission");
+        for (AuthPlugin plugin : plugins) {
+            Access access = call(plugin, p -> p.authorize(subject, permission));
+            if (access != Access.ABSTAINED) {
+                boolean granted = access == Access.GRANTED;
+                tell(new AuthEvent.AccessDecided(plugin.name(), subject, permission, granted));
+                return granted;
+            }
+        }
+        tell(new AuthEvent.AccessDecided("", subject, permission, false));
+        return false;
+    }
+
+    /**
+     * Makes these credentials worthless in every plugin that knows them.
+     *
+     * @return whether any did
+     * @throws AuthUnavailableException if one could not record it; the others were asked all the same
+     * @throws AuthPluginException if one broke its contract; the others were asked all the same
+     */
+    public boolean revoke(Credentials credentials) {
+        Objects.requireNonNull(credentials, "credentials");
+        boolean revoked = askAll(plugin -> plugin.revoke(credentials));
+        if (revoked) {
+            tell(new AuthEvent.Revoked(credentials.getClass()));
+        }
+        return revoked;
+    }
+
+    /**
+     * Makes all that was issued to this subject before {@code notBefore} worthless, in every plugin.
+     *
+     * @return whether any plugin issues such credentials
+     * @throws AuthUnavailableException as {@link #revoke}
+     * @throws AuthPluginException as {@link #revoke}
+     */
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        Objects.requireNonNull(subjectId, "subjectId");
+        Objects.requireNonNull(notBefore, "notBefore");
+        boolean revoked = askAll(plugin -> plugin.revokeAll(subjectId, notBefore));
+        if (revoked) {
+            tell(new AuthEvent.SubjectRevoked(subjectId));
+        }
+        return revoked;
+    }
+
+    /**
+     * The credentials that the first plugin finds in a request, where they are of a kind of its own.
+     *
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public Optional<Credentials> read(HeaderFields headers) {
+        for (AuthPlugin plugin : plugins) {
+            Optional<Credentials> credentials = call(plugin, p -> p.read(headers));
+            if (credentials.isPresent()) {
+                return credentials;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Closes every plugin, the last one first; one that fails does not keep the others open. */
+    @Override
+    public void close() {
+        for (int i = plugins.size() - 1; i >= 0; i--) {
+            try {
+                plugins.get(i).close();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "Plugin '" + plugins.get(i).name() + "' failed to close", e);
+            }
+        }
+    }
+
+    private Decision ask(AuthPlugin plugin, Credentials credentials, long start) {
+        try {
+            return call(plugin, p -> p.authenticate(credentials));
+        } catch (AuthUnavailableException e) {
+            tell(new AuthEvent.Unavailable(
+                    plugin.name(), credentials.getClass(), accountOf(credentials), e.kind(), since(start)));
+            throw e;
+        } catch (AuthPluginException e) {
+            tell(new AuthEvent.Failed(plugin.name(), credentials.getClass(), accountOf(credentials), since(start)));
+            throw e;
+        }
+    }
+
+    private static <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {
+        T answer;
+        try {
+            answer = question.apply(plugin);
+        } catch (AuthUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new AuthPluginException(
+                    plugin.name(), "threw " + e.getClass().getName() + " where the contract asks for a value", e);
+        }
+        if (answer == null) {
+            throw new AuthPluginException(plugin.name(), "answered null where the contract asks for a value");
+        }
+        return answer;
+    }
+
+    private boolean askAll(Function<AuthPlugin, @Nullable Boolean> question) {
+        boolean any = false;
+        RuntimeException failure = null;
+        for (AuthPlugin plugin : plugins) {
+            try {
+                any |= call(plugin, question);
+            } catch (AuthUnavailableException | AuthPluginException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return any;
+    }
+
+    private Verdict rejectedIfOver(Verdict verdict) {
+        if (verdict instanceof Authenticated authenticated && !clock.instant().isBefore(authenticated.validUntil())) {
+            return Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+        }
+        return verdict;
+    }
+
+    private void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
+        if (!listeners.isEmpty()) {
+            tell(new AuthEvent.Decided(plugin, credentials.getClass(), accountOf(credentials), verdict, since(start)));
+        }
+    }
+
+    private void tell(AuthEvent event) {
+        for (AuthListener listener : listeners) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", e);
+            }
+        }
+    }
+
+    private static String accountOf(Credentials credentials) {
+        return credentials.account().orElse("");
+    }
+
+    private static Duration since(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+}

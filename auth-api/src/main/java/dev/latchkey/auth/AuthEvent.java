@@ -1,0 +1,44 @@
+package dev.latchkey.auth;
+
+import java.time.Duration;
+
+/**
+ * Something that {@link AuthChain} decided or failed to decide, for audit and metrics. Holds no secret and no credentials,
+ * only their kind.
+ */
+public sealed interface AuthEvent {
+
+    /**
+     * Credentials were authenticated or rejected.
+     *
+     * @param plugin whose verdict it is; empty where all abstained
+     * @param kind the credentials' type
+     * @param account the account that the credentials claim, unproven; empty where they claim none. Whoever writes it to
+     *     a log must expect line breaks in it, and passwords typed into the wrong field
+     * @param elapsed from the first plugin asked to the verdict
+     */
+    record Decided(String plugin, Class<? extends Credentials> kind, String account, Verdict verdict, Duration elapsed)
+            implements AuthEvent {}
+
+    /** No verdict: the plugin's store is down, it is overloaded, or the caller is throttled. */
+    record Unavailable(
+            String plugin,
+            Class<? extends Credentials> kind,
+            String account,
+            AuthUnavailableException.Kind cause,
+            Duration elapsed)
+            implements AuthEvent {}
+
+    /** No verdict: the plugin broke its contract. */
+    record Failed(String plugin, Class<? extends Credentials> kind, String account, Duration elapsed)
+            implements AuthEvent {}
+
+    /** A permission was granted or denied; {@code plugin} is empty where all abstained, which denies. */
+    record AccessDecided(String plugin, Subject subject, Permission permission, boolean granted) implements AuthEvent {}
+
+    /** Credentials of this kind were revoked. */
+    record Revoked(Class<? extends Credentials> kind) implements AuthEvent {}
+
+    /** All that was issued to this subject before was revoked. */
+    record SubjectRevoked(String subjectId) implements AuthEvent {}
+}

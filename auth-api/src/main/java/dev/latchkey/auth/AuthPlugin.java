@@ -1,0 +1,81 @@
+package dev.latchkey.auth;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One source of logins: decides about the credentials it understands, and leaves all others to the next plugin.
+ *
+ * <p>The one interface to implement. An instance is handed to {@link AuthChain} directly (as a bean, say), or is made by an
+ * {@link AuthPluginFactory} that {@link java.util.ServiceLoader} finds. The contract, which
+ * {@code dev.latchkey.auth.contract.AuthPluginContract} in the test-jar checks:
+ *
+ * <ul>
+ *   <li>Safe for use by any number of threads at once, platform or virtual.
+ *   <li>Answers with a value. What anybody can send (a wrong password, a damaged token, credentials of another kind)
+ *       is never an exception.
+ *   <li>Does the same work for an unknown account as for a wrong password, and takes the same time.
+ *   <li>Keeps no reference to the credentials after it has answered, and lets no secret into a message or a log.
+ *   <li>After {@link #close()} it authenticates nobody.
+ * </ul>
+ */
+public interface AuthPlugin extends AutoCloseable {
+
+    /** The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands. */
+    String name();
+
+    /**
+     * Decides about these credentials.
+     *
+     * @return {@link Authenticated}, {@link Rejected}, or {@link Abstained} where the credentials are of a kind, or name
+     *     an account, that this plugin does not know and another one may
+     * @throws AuthUnavailableException if no decision could be reached (the store is down, the pool is full): never
+     *     answer a rejection for that, since the caller would take it for a wrong password
+     */
+    Decision authenticate(Credentials credentials);
+
+    /**
+     * Decides whether the subject may do this.
+     *
+     * @return {@link Access#ABSTAINED} unless overridden: this plugin does not authorise
+     * @throws AuthUnavailableException if no decision could be reached
+     */
+    default Access authorize(Subject subject, Permission permission) {
+        return Access.ABSTAINED;
+    }
+
+    /**
+     * Makes these credentials worthless from now on: a logout.
+     *
+     * @return whether this plugin knew them and they are revoked; {@code false} unless overridden
+     * @throws AuthUnavailableException if the revocation could not be recorded
+     */
+    default boolean revoke(Credentials credentials) {
+        return false;
+    }
+
+    /**
+     * Makes all that was issued to this subject before {@code notBefore} worthless: after a change of password, a
+     * disabled or a deleted account.
+     *
+     * @return whether this plugin issues such credentials and they are revoked; {@code false} unless overridden
+     * @throws AuthUnavailableException if the revocation could not be recorded
+     */
+    default boolean revokeAll(String subjectId, Instant notBefore) {
+        return false;
+    }
+
+    /**
+     * Reads credentials of this plugin's own kind from a request, where they do not arrive as Basic or Bearer: an API
+     * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain.
+     *
+     * @return empty unless overridden, and where the request has no such credentials
+     */
+    default Optional<Credentials> read(HeaderFields headers) {
+        return Optional.empty();
+    }
+
+    /** Releases what the plugin holds; closing twice is the same as once. Does nothing unless overridden. */
+    @Override
+    default void close() {}
+}

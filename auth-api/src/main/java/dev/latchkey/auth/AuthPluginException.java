@@ -1,0 +1,22 @@
+package dev.latchkey.auth;
+
+/** A plugin broke its contract: it threw what it must not, or answered nothing. Nobody is authenticated by that. */
+public final class AuthPluginException extends RuntimeException {
+
+    private final String plugin;
+
+    AuthPluginException(String plugin, String message) {
+        super("Plugin '" + plugin + "' " + message);
+        this.plugin = plugin;
+    }
+
+    AuthPluginException(String plugin, String message, RuntimeException cause) {
+        super("Plugin '" + plugin + "' " + message, cause);
+        this.plugin = plugin;
+    }
+
+    /** The name of the plugin to look into. */
+    public String plugin() {
+        return plugin;
+    }
+}

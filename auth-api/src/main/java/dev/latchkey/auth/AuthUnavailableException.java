@@ -1,0 +1,63 @@
+package dev.latchkey.auth;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No decision could be reached. Neither a success nor a rejection: never cached, never counted as a failed attempt, never
+ * answered as a wrong password.
+ *
+ * <p>The message is for logs and says what is down; it holds no secret and is not shown to the caller.
+ */
+public final class AuthUnavailableException extends RuntimeException {
+
+    /** What the caller is told: 503 for the first two, 429 for the last. */
+    public enum Kind {
+        /** A store or a remote service does not answer. */
+        OUTAGE,
+        /** More logins arrive than can be hashed in time. */
+        OVERLOAD,
+        /** This caller exceeds its own limit. */
+        THROTTLED
+    }
+
+    private final Kind kind;
+
+    @Nullable
+    private final Duration retryAfter;
+
+    private AuthUnavailableException(
+            Kind kind, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
+        // Overload must be cheap: only an outage, which somebody has to look into, is worth a stack trace.
+        super(message, cause, false, kind == Kind.OUTAGE);
+        this.kind = kind;
+        this.retryAfter = retryAfter;
+    }
+
+    public static AuthUnavailableException outage(String message, Throwable cause) {
+        return new AuthUnavailableException(Kind.OUTAGE, message, Objects.requireNonNull(cause), null);
+    }
+
+    public static AuthUnavailableException outage(String message) {
+        return new AuthUnavailableException(Kind.OUTAGE, message, null, null);
+    }
+
+    public static AuthUnavailableException overload(String message, Duration retryAfter) {
+        return new AuthUnavailableException(Kind.OVERLOAD, message, null, Objects.requireNonNull(retryAfter));
+    }
+
+    public static AuthUnavailableException throttled(String message, Duration retryAfter) {
+        return new AuthUnavailableException(Kind.THROTTLED, message, null, Objects.requireNonNull(retryAfter));
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** When another attempt may succeed; empty where nobody knows. */
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retryAfter);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.latchkey.auth;
+
+import java.util.Optional;
+
+/**
+ * What a caller presents to prove who it is.
+ *
+ * <p>Open: whoever has another kind (an API key, a client certificate) implements this, and a plugin that understands it.
+ * Implementations are immutable, hold what is secret in a {@link Secret}, and print none of it.
+ */
+public interface Credentials {
+
+    /**
+     * The account that these credentials claim to be of, unproven; for limits and audit.
+     *
+     * @return empty where they name none before they are checked, as a token or an API key does not
+     */
+    default Optional<String> account() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.latchkey.auth;
+
+import java.util.function.Function;
+
+/** What one plugin says of credentials: a {@link Verdict}, or {@link Abstained}: not mine, ask the next. */
+public sealed interface Decision permits Verdict, Abstained {
+
+    /** This plugin does not know such credentials, or no such account. */
+    static Decision abstained() {
+        return Abstained.INSTANCE;
+    }
+
+    /** The value that the function for this case gives; every case is covered. */
+    default <T> T fold(
+            Function<? super Authenticated, ? extends T> ifAuthenticated,
+            Function<? super Rejected, ? extends T> ifRejected,
+            Function<? super Abstained, ? extends T> ifAbstained) {
+        if (this instanceof Verdict verdict) {
+            return verdict.fold(ifAuthenticated, ifRejected);
+        }
+        return ifAbstained.apply((Abstained) this);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.latchkey.auth;
+
+import java.util.List;
+
+/**
+ * The header fields of a request, and nothing else of it: a token in a URL ends in logs and caches (RFC 6750 section 5.3), so
+ * there is no way to read one from there.
+ */
+@FunctionalInterface
+public interface HeaderFields {
+
+    /** The values of the field of this name, whatever its case, in the order received; empty where there is none. */
+    List<String> values(String name);
+}

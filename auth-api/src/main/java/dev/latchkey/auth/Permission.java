@@ -1,0 +1,17 @@
+package dev.latchkey.auth;
+
+/**
+ * An action on a resource, in the words of the service: {@code ("ns:group:config/app.yml", "r")}.
+ *
+ * @param resource not blank
+ * @param action not blank
+ */
+public record Permission(String resource, String action) {
+
+    /** @throws IllegalArgumentException if either is blank */
+    public Permission {
+        if (resource.isBlank() || action.isBlank()) {
+            throw new IllegalArgumentException("A permission needs a resource and an action, neither of them blank");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.latchkey.auth;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The settings of one plugin, typed.
+ *
+ * <p>Every error names the full key and says what belongs there, and none repeats the value, which may be a secret. A key
+ * that the plugin never asked for is a typing error: {@link #unread()} finds it.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class PluginConfig {
+
+    private static final Pattern SIMPLE_DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
+
+    private final String prefix;
+    private final Map<String, String> values;
+    private final Set<String> read = new ConcurrentSkipListSet<>();
+
+    private PluginConfig(String prefix, Map<String, String> values) {
+        this.prefix = prefix;
+        this.values = Map.copyOf(values);
+    }
+
+    /**
+     * Settings by their keys.
+     *
+     * @param prefix what stands before each key where a person writes it, such as {@code latchkey.plugin.api-key.}; for
+     *     messages only
+     */
+    public static PluginConfig of(String prefix, Map<String, String> values) {
+        return new PluginConfig(prefix, values);
+    }
+
+    public static PluginConfig empty() {
+        return new PluginConfig("", Map.of());
+    }
+
+    /** A text without the white space around it; empty where the key is not set or blank. */
+    public Optional<String> text(String key) {
+        read.add(key);
+        return Optional.ofNullable(values.get(key)).map(String::trim).filter(value -> !value.isEmpty());
+    }
+
+    /**
+     * A whole number.
+     *
+     * @throws PluginConfigException if the value is none
+     */
+    public Optional<Long> number(String key) {
+        return parsed(key, Long::valueOf, "a whole number");
+    }
+
+    /**
+     * A duration as people write it ({@code 500ms}, {@code 30s}, {@code 5m}, {@code 12h}, {@code 7d}) or in the form of ISO
+     * 8601 ({@code PT5M}).
+     *
+     * @throws PluginConfigException if the value is neither
+     */
+    public Optional<Duration> duration(String key) {
+        return parsed(key, PluginConfig::durationOf, "a duration such as 30s, 5m or PT5M");
+    }
+
+    /**
+     * A path of the file system.
+     *
+     * @throws PluginConfigException if the value is none
+     */
+    public Optional<Path> path(String key) {
+        return parsed(key, Path::of, "a path");
+    }
+
+    /** A text that never prints. */
+    public Optional<Secret> secret(String key) {
+        return parsed(key, Secret::of, "well-formed text");
+    }
+
+    /** The exception for a required key that is not there: {@code config.path("file").orElseThrow(config.missing("file"))}. */
+    public Supplier<PluginConfigException> missing(String key) {
+        return () -> new PluginConfigException("Set " + prefix + key + ": it is required");
+    }
+
+    /** The exception for a value that is there and cannot be used. */
+    public PluginConfigException wrong(String key, String rule) {
+        return new PluginConfigException(prefix + key + " must be " + rule);
+    }
+
+    /** The full keys that are set and that nobody asked for so far. */
+    public Set<String> unread() {
+        Set<String> unread = new TreeSet<>();
+        for (String key : values.keySet()) {
+            if (!read.contains(key)) {
+                unread.add(prefix + key);
+            }
+        }
+        return unread;
+    }
+
+    private <T> Optional<T> parsed(String key, Function<String, T> parser, String rule) {
+        try {
+            return text(key).map(parser);
+        } catch (IllegalArgumentException | DateTimeParseException | ArithmeticException e) {
+            // Without the cause, whose message repeats the value.
+            throw wrong(key, rule);
+        }
+    }
+
+    private static Duration durationOf(String text) {
+        Matcher simple = SIMPLE_DURATION.matcher(text);
+        if (!simple.matches()) {
+            return Duration.parse(text);
+        }
+        long amount = Long.parseLong(simple.group(1));
+        return switch (simple.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            default -> Duration.ofDays(amount);
+        };
+    }
+
+    /** The keys, not the values. */
+    @Override
+    public String toString() {
+        return "PluginConfig" + new TreeSet<>(values.keySet());
+    }
+}

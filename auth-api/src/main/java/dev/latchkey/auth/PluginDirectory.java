@@ -1,0 +1,166 @@
+package dev.latchkey.auth;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The plugins that there are, from which configuration selects by name: those handed in, and those that
+ * {@link ServiceLoader} finds.
+ *
+ * <p>A provider that cannot be loaded is remembered by its name and takes no other down with it; selecting one that is not
+ * there, or whose name two claim, is an error that says what there is. Not for concurrent use.
+ */
+public final class PluginDirectory {
+
+    /** More broken entries than any class path has; a loader that fails for ever must not be asked for ever. */
+    private static final int MAX_BROKEN = 1_000;
+
+    private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
+    private final List<String> broken = new ArrayList<>();
+
+    private PluginDirectory() {}
+
+    /** A directory with nothing in it. */
+    public static PluginDirectory empty() {
+        return new PluginDirectory();
+    }
+
+    /** The plugins whose factories this class loader finds; see {@link AuthPluginFactory}. */
+    public static PluginDirectory discover(ClassLoader loader) {
+        PluginDirectory directory = new PluginDirectory();
+        Iterator<AuthPluginFactory> found =
+                ServiceLoader.load(AuthPluginFactory.class, loader).iterator();
+        while (directory.broken.size() < MAX_BROKEN) {
+            try {
+                if (!found.hasNext()) {
+                    break;
+                }
+                directory.add(found.next());
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+                directory.broken.add(e.toString());
+            }
+        }
+        return directory;
+    }
+
+    /**
+     * Adds a plugin that exists already; selecting its name gives this instance.
+     *
+     * @throws IllegalArgumentException if it has no proper name
+     */
+    public PluginDirectory add(AuthPlugin plugin) {
+        return add(new ReadyMade(plugin));
+    }
+
+    /**
+     * Adds a factory as if it had been discovered.
+     *
+     * @throws IllegalArgumentException if it has no proper name
+     */
+    public PluginDirectory add(AuthPluginFactory factory) {
+        factories
+                .computeIfAbsent(PluginNames.require(factory.name()), name -> new ArrayList<>())
+                .add(factory);
+        return this;
+    }
+
+    /** The names that can be selected, sorted. */
+    public Set<String> names() {
+        return new TreeSet<>(factories.keySet());
+    }
+
+    /** What was found and could not be loaded, a line each, naming the provider; for the log. */
+    public List<String> broken() {
+        return Collections.unmodifiableList(broken);
+    }
+
+    /**
+     * Makes the plugins of these names, in this order.
+     *
+     * @param configs the settings of each, by name
+     * @throws PluginSelectionException if a name is unknown, is claimed by two plugins or stands twice, if a plugin cannot be
+     *     made from its settings, or if a setting is one that it does not know; what was made by then is closed again
+     */
+    public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
+        List<String> problems = new ArrayList<>();
+        List<AuthPlugin> made = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            List<AuthPluginFactory> candidates = factories.getOrDefault(name, List.of());
+            if (!seen.add(name)) {
+                problems.add("Plugin '" + name + "' is selected twice");
+            } else if (candidates.isEmpty()) {
+                problems.add("No plugin is named '" + name + "'; " + whatThereIs());
+            } else if (candidates.size() > 1) {
+                problems.add(
+                        "Plugin name '" + name + "' is claimed by " + classesOf(candidates) + "; remove all but one");
+            } else {
+                make(candidates.get(0), configs.apply(name), made, problems);
+            }
+        }
+        if (!problems.isEmpty()) {
+            AuthChain.of(made).close();
+            throw new PluginSelectionException(problems);
+        }
+        return AuthChain.of(made);
+    }
+
+    private static void make(
+            AuthPluginFactory factory, PluginConfig config, List<AuthPlugin> made, List<String> problems) {
+        String name = factory.name();
+        try {
+            AuthPlugin plugin = factory.create(config);
+            made.add(plugin);
+            if (!plugin.name().equals(name)) {
+                problems.add("The factory of '" + name + "' made a plugin named '" + plugin.name() + "'");
+            }
+            if (!(factory instanceof ReadyMade) && !config.unread().isEmpty()) {
+                problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()));
+            }
+        } catch (PluginConfigException e) {
+            problems.add("Plugin '" + name + "': " + e.getMessage());
+        } catch (LinkageError | RuntimeException e) {
+            problems.add("Plugin '" + name + "' could not be made: " + e);
+        }
+    }
+
+    private String whatThereIs() {
+        String known = factories.isEmpty() ? "there is none at all" : "there are: " + String.join(", ", names());
+        return broken.isEmpty() ? known : known + "; these could not be loaded: " + String.join(" | ", broken);
+    }
+
+    private static String classesOf(List<AuthPluginFactory> candidates) {
+        return String.join(
+                " and ", candidates.stream().map(PluginDirectory::classNameOf).toList());
+    }
+
+    private static String classNameOf(AuthPluginFactory factory) {
+        return factory instanceof ReadyMade ready
+                ? ready.plugin.getClass().getName()
+                : factory.getClass().getName();
+    }
+
+    /** A plugin that was handed in, in the form of a factory, so that there is one way to select. */
+    private record ReadyMade(AuthPlugin plugin) implements AuthPluginFactory {
+
+        @Override
+        public String name() {
+            return plugin.name();
+        }
+
+        @Override
+        public AuthPlugin create(PluginConfig config) {
+            return plugin;
+        }
+    }
+}

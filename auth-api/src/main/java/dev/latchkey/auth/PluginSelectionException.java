@@ -1,0 +1,19 @@
+package dev.latchkey.auth;
+
+import java.util.List;
+
+/** The plugins that configuration asks for cannot be had; says everything that is wrong at once, and what there is. */
+public final class PluginSelectionException extends RuntimeException {
+
+    private final List<String> problems;
+
+    PluginSelectionException(List<String> problems) {
+        super(String.join("; ", problems));
+        this.problems = List.copyOf(problems);
+    }
+
+    /** One sentence for each problem. */
+    public List<String> problems() {
+        return problems;
+    }
+}

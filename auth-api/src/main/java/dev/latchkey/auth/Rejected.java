@@ -1,0 +1,32 @@
+package dev.latchkey.auth;
+
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * The credentials prove nobody. For logs and metrics: a caller sees the same answer for every reason.
+ *
+ * @param reason the stable code
+ * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at
+ *     most 64, so that it can be a metric's tag and can carry nothing that a caller sent; empty where there is none
+ */
+public record Rejected(RejectionReason reason, String detail) implements Verdict {
+
+    private static final Pattern DETAIL = Pattern.compile("[a-z0-9_]{0,64}");
+
+    /** @throws IllegalArgumentException if the detail is no such code */
+    public Rejected {
+        Objects.requireNonNull(reason, "reason");
+        if (!DETAIL.matcher(detail).matches()) {
+            throw new IllegalArgumentException("A rejection's detail is a code of at most 64 of [a-z0-9_]");
+        }
+    }
+
+    public static Rejected because(RejectionReason reason) {
+        return new Rejected(reason, "");
+    }
+
+    public Rejected withDetail(String detail) {
+        return new Rejected(reason, detail);
+    }
+}

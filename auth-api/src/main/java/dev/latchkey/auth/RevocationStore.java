@@ -1,0 +1,40 @@
+package dev.latchkey.auth;
+
+import java.time.Instant;
+
+/**
+ * Remembers which tokens are worthless before their time: single ones by id, and all of a subject up to an instant.
+ *
+ * <p>The default is {@link InMemoryRevocationStore}, which one process sees; several nodes need one behind which they share a
+ * server. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot
+ * answer: a token whose revocation is unknown is not accepted.
+ */
+public interface RevocationStore {
+
+    /**
+     * Revokes one token.
+     *
+     * @param expiresAt the token's {@code exp}: from then on nobody accepts it anyway, and it may be forgotten
+     */
+    void revokeToken(String tokenId, Instant expiresAt);
+
+    /**
+     * Revokes what was issued to the subject before {@code notBefore}; a later call can only extend that.
+     *
+     * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token
+     * of that same second, issued just before the revocation, does not survive it. Who issues a new token dates it no earlier than
+     * {@link #notBefore}, so that the new one is not caught.
+     */
+    void revokeSubject(String subjectId, Instant notBefore);
+
+    /** The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none. */
+    Instant notBefore(String subjectId);
+
+    /** Whether this token's id was revoked. */
+    boolean isTokenRevoked(String tokenId);
+
+    /** Whether all tokens of the subject that were issued at this time are revoked. */
+    default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+        return issuedAt.isBefore(notBefore(subjectId));
+    }
+}

@@ -1,0 +1,8 @@
+/** The SPI for login and token validation, and the chain that runs it. */
+module dev.latchkey.auth {
+    requires static transitive org.jspecify;
+
+    exports dev.latchkey.auth;
+
+    uses dev.latchkey.auth.AuthPluginFactory;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.contract;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.jwt;
+
+import org.jspecify.annotations.NullMarked;
