@@ -1,0 +1,83 @@
+package dev.latchkey.auth.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.function.Executable;
+
+/** Runs the same check on many threads at once, on platform threads and, where the JDK has them, on virtual ones. */
+final class ManyThreads {
+
+    static final int THREADS = 16;
+
+    private static final int ROUNDS = 8;
+
+    private ManyThreads() {}
+
+    record Kind(String name, Supplier<ExecutorService> executor) {}
+
+    static Stream<Kind> kinds() {
+        Kind platform = new Kind("platform threads", () -> Executors.newFixedThreadPool(THREADS));
+        return Stream.concat(Stream.of(platform), virtual());
+    }
+
+    /** By reflection, since this is compiled for Java 17, which has none. */
+    private static Stream<Kind> virtual() {
+        try {
+            var method = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+            return Stream.of(new Kind("virtual threads", () -> {
+                try {
+                    return (ExecutorService) method.invoke(null);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        } catch (NoSuchMethodException e) {
+            return Stream.empty();
+        }
+    }
+
+    /** Throws what the first check that failed threw. */
+    static void run(Kind kind, Executable check) throws Throwable {
+        ExecutorService executor = kind.executor().get();
+        try {
+            CountDownLatch allThere = new CountDownLatch(THREADS);
+            Callable<Void> task = () -> {
+                allThere.countDown();
+                allThere.await();
+                for (int round = 0; round < ROUNDS; round++) {
+                    execute(check);
+                }
+                return null;
+            };
+            List<Future<Void>> running = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                running.add(executor.submit(task));
+            }
+            for (Future<Void> future : running) {
+                future.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static void execute(Executable check) throws Exception {
+        try {
+            check.execute();
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
