@@ -1,0 +1,137 @@
+package dev.latchkey.auth.jwt;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verifier asks of the claims, beyond their being well-formed.
+ *
+ * @param issuer the one {@code iss} accepted, or any
+ * @param audience what {@code aud} must hold, or none
+ * @param anyAudience whether a token may be meant for somebody else
+ * @param required names that must be there
+ * @param skew how far clocks may differ
+ * @param maxAge how long ago {@code iat} may be, or any time
+ * @param withoutExpiry whether {@code exp} may be missing
+ */
+record ClaimsPolicy(
+        @Nullable ExpectedText issuer,
+        @Nullable ExpectedText audience,
+        boolean anyAudience,
+        List<ExpectedText> required,
+        Duration skew,
+        @Nullable Duration maxAge,
+        boolean withoutExpiry) {
+
+    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, null, false, List.of(), Duration.ZERO, null, false);
+
+    ClaimsPolicy withIssuer(String expected) {
+        return new ClaimsPolicy(
+                new ExpectedText(expected), audience, anyAudience, required, skew, maxAge, withoutExpiry);
+    }
+
+    ClaimsPolicy withAudience(String expected) {
+        return new ClaimsPolicy(issuer, new ExpectedText(expected), false, required, skew, maxAge, withoutExpiry);
+    }
+
+    ClaimsPolicy withAnyAudience() {
+        return new ClaimsPolicy(issuer, null, true, required, skew, maxAge, withoutExpiry);
+    }
+
+    ClaimsPolicy withRequired(String... names) {
+        List<ExpectedText> more = new ArrayList<>(required);
+        for (String name : names) {
+            more.add(new ExpectedText(name));
+        }
+        return new ClaimsPolicy(issuer, audience, anyAudience, List.copyOf(more), skew, maxAge, withoutExpiry);
+    }
+
+    ClaimsPolicy withSkew(Duration allowed) {
+        return new ClaimsPolicy(issuer, audience, anyAudience, required, allowed, maxAge, withoutExpiry);
+    }
+
+    ClaimsPolicy withMaxAge(Duration allowed) {
+        return new ClaimsPolicy(issuer, audience, anyAudience, required, skew, allowed, withoutExpiry);
+    }
+
+    ClaimsPolicy withNoExpiryNeeded() {
+        return new ClaimsPolicy(issuer, audience, anyAudience, required, skew, maxAge, true);
+    }
+
+    /** The first claim that does not meet this, as a defect. */
+    @Nullable
+    JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, Instant now) {
+        JwtDefect untimely = checkTimes(claims, json, now);
+        if (untimely != null) {
+            return untimely;
+        }
+        if (issuer != null && !isText(issuer, json, claims.issuer)) {
+            return JwtDefect.WRONG_ISSUER;
+        }
+        if (!isForUs(claims.audience, json)) {
+            return JwtDefect.WRONG_AUDIENCE;
+        }
+        for (ExpectedText name : required) {
+            if (!hasMember(name, json, scanner, members)) {
+                return JwtDefect.MISSING_CLAIM;
+            }
+        }
+        return null;
+    }
+
+    @Nullable
+    private JwtDefect checkTimes(RegisteredClaims claims, byte[] json, Instant now) {
+        Instant earliest = skew.isZero() ? now : now.minus(skew);
+        Instant latest = skew.isZero() ? now : now.plus(skew);
+        if (claims.expiresAt == 0) {
+            if (!withoutExpiry) {
+                return JwtDefect.NO_EXPIRY;
+            }
+        } else if (compare(json, claims.expiresAt, earliest) <= 0) {
+            // exp == now is expired: RFC 7519 section 4.1.4 says "on or after".
+            return JwtDefect.EXPIRED;
+        }
+        if (claims.notBefore != 0 && compare(json, claims.notBefore, latest) > 0) {
+            return JwtDefect.NOT_YET_VALID;
+        }
+        if (maxAge != null
+                && (claims.issuedAt == 0
+                        || compare(json, claims.issuedAt, latest) > 0
+                        || compare(json, claims.issuedAt, earliest.minus(maxAge)) < 0)) {
+            return JwtDefect.TOO_OLD;
+        }
+        return null;
+    }
+
+    private static int compare(byte[] json, int span, Instant instant) {
+        return NumericDate.compare(json, JsonScanner.start(span), JsonScanner.end(span), instant);
+    }
+
+    private static boolean isText(ExpectedText text, byte[] json, int span) {
+        return span != 0 && text.isAt(json, JsonScanner.start(span) + 1, JsonScanner.end(span) - 1);
+    }
+
+    /** RFC 7519 section 4.1.3: a token that names audiences is refused by whoever is not among them. */
+    private boolean isForUs(int span, byte[] json) {
+        if (audience == null) {
+            return span == 0 || anyAudience;
+        }
+        if (span == 0 || json[JsonScanner.start(span)] == '"') {
+            return isText(audience, json, span);
+        }
+        return JsonReader.stringsOf(json, JsonScanner.start(span), JsonScanner.end(span))
+                .contains(audience.text());
+    }
+
+    private static boolean hasMember(ExpectedText name, byte[] json, JsonScanner scanner, int members) {
+        for (int member = 0; member < members; member++) {
+            if (name.isAt(json, scanner.nameStart(member), scanner.nameEnd(member))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

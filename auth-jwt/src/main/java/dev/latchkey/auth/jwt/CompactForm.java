@@ -1,0 +1,37 @@
+package dev.latchkey.auth.jwt;
+
+import org.jspecify.annotations.Nullable;
+
+/** The compact serialisation of RFC 7515 section 7.1: header, claims and MAC, two dots between them. */
+final class CompactForm {
+
+    private CompactForm() {}
+
+    /** Whether these are three parts, none of them empty, as far as the dots tell. */
+    static boolean isThreeParts(byte[] token, int length) {
+        int first = indexOfDot(token, 0, length);
+        int second = indexOfDot(token, first + 1, length);
+        return first > 0
+                && second > first + 1
+                && second < length - 1
+                && indexOfDot(token, second + 1, length) == length;
+    }
+
+    /** The first dot at or after this place, or the end. */
+    static int indexOfDot(byte[] token, int from, int end) {
+        int at = from;
+        while (at < end && token[at] != '.') {
+            at++;
+        }
+        return at;
+    }
+
+    /** The bytes of one part; {@code null} if it is empty or not canonical Base64url. */
+    static byte @Nullable [] decoded(byte[] token, int start, int end) {
+        if (end <= start) {
+            return null;
+        }
+        byte[] bytes = new byte[Base64Url.decodedLength(end - start)];
+        return Base64Url.decode(token, start, end, bytes) == bytes.length ? bytes : null;
+    }
+}

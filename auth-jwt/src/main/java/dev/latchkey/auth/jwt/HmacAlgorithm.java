@@ -1,0 +1,54 @@
+package dev.latchkey.auth.jwt;
+
+/** The HMAC algorithms of RFC 7518 section 3.2. {@code none} is not among them, here or anywhere else in this library. */
+public enum HmacAlgorithm {
+    HS256("SHA-256", "HmacSHA256", 32, 64),
+    HS384("SHA-384", "HmacSHA384", 48, 128),
+    HS512("SHA-512", "HmacSHA512", 64, 128);
+
+    private final String digestName;
+    private final String macName;
+    private final int macBytes;
+    private final int blockBytes;
+
+    HmacAlgorithm(String digestName, String macName, int macBytes, int blockBytes) {
+        this.digestName = digestName;
+        this.macName = macName;
+        this.macBytes = macBytes;
+        this.blockBytes = blockBytes;
+    }
+
+    /** The shortest key allowed: as long as the hash's output (RFC 7518 section 3.2). */
+    public int minKeyBytes() {
+        return macBytes;
+    }
+
+    /** The longest algorithm that a key of this many bytes is long enough for. */
+    static HmacAlgorithm forKeyLength(int keyBytes) {
+        if (keyBytes >= HS512.minKeyBytes()) {
+            return HS512;
+        }
+        return keyBytes >= HS384.minKeyBytes() ? HS384 : HS256;
+    }
+
+    String digestName() {
+        return digestName;
+    }
+
+    String macName() {
+        return macName;
+    }
+
+    int macBytes() {
+        return macBytes;
+    }
+
+    /** The block size B of RFC 2104 section 2. */
+    int blockBytes() {
+        return blockBytes;
+    }
+
+    int encodedMacLength() {
+        return Base64Url.encodedLength(macBytes);
+    }
+}

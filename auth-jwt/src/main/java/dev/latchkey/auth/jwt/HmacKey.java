@@ -1,0 +1,215 @@
+package dev.latchkey.auth.jwt;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secret key together with the one algorithm that it is used with.
+ *
+ * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Where none is named, the key's length names it:
+ * 32 to 47 bytes HS256, 48 to 63 HS384, 64 and more HS512.
+ *
+ * <p>A key that cannot be one is refused with an {@link IllegalArgumentException} that says why: too short for its algorithm
+ * (RFC 7518 section 3.2), the same byte over and over, a public key or certificate, or a secret that was published, such as the
+ * default of a product.
+ *
+ * <p>Holds no copy of the bytes given, which the caller may wipe; what is derived from them is overwritten by {@link #close}. Never
+ * prints. Safe for use by any number of threads.
+ */
+public final class HmacKey implements AutoCloseable {
+
+    private static final int MAX_FILE_BYTES = 4096;
+    private static final int MAX_ID_LENGTH = 255;
+
+    /** What keys with another id share with the one they were made from, so that one close ends them all. */
+    private static final class Material {
+        private final Hmac hmac;
+        private volatile boolean closed;
+
+        Material(Hmac hmac) {
+            this.hmac = hmac;
+        }
+    }
+
+    private final HmacAlgorithm algorithm;
+
+    @Nullable
+    private final String id;
+
+    private final Material material;
+
+    private HmacKey(HmacAlgorithm algorithm, @Nullable String id, Material material) {
+        this.algorithm = algorithm;
+        this.id = id;
+        this.material = material;
+    }
+
+    /**
+     * A key with the algorithm that its length names.
+     *
+     * @throws IllegalArgumentException if the key is refused
+     */
+    public static HmacKey of(byte[] key) {
+        return of(key, HmacAlgorithm.forKeyLength(key.length));
+    }
+
+    /**
+     * A key for this algorithm; longer than needed is allowed.
+     *
+     * @throws IllegalArgumentException if the key is refused
+     */
+    public static HmacKey of(byte[] key, HmacAlgorithm algorithm) {
+        byte[] own = key.clone();
+        try {
+            KeyCheck.requireUsable(own, algorithm);
+            return unchecked(own, algorithm);
+        } finally {
+            Arrays.fill(own, (byte) 0);
+        }
+    }
+
+    /** For test vectors, whose keys everybody knows. */
+    static HmacKey unchecked(byte[] key, HmacAlgorithm algorithm) {
+        return new HmacKey(algorithm, null, new Material(Hmac.of(algorithm, key)));
+    }
+
+    /**
+     * A key written in Base64 (RFC 4648 section 4) with padding, in one line.
+     *
+     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     */
+    public static HmacKey ofBase64(CharSequence text) {
+        return wiping(KeyText.fromBase64(text), HmacKey::of);
+    }
+
+    /** As {@link #ofBase64(CharSequence)}, for this algorithm. */
+    public static HmacKey ofBase64(CharSequence text, HmacAlgorithm algorithm) {
+        return wiping(KeyText.fromBase64(text), key -> of(key, algorithm));
+    }
+
+    /**
+     * A key written in Base64url (RFC 4648 section 5) without padding, as the member {@code k} of a JWK is.
+     *
+     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     */
+    public static HmacKey ofBase64Url(CharSequence text) {
+        return wiping(KeyText.fromBase64Url(text), HmacKey::of);
+    }
+
+    /** As {@link #ofBase64Url(CharSequence)}, for this algorithm. */
+    public static HmacKey ofBase64Url(CharSequence text, HmacAlgorithm algorithm) {
+        return wiping(KeyText.fromBase64Url(text), key -> of(key, algorithm));
+    }
+
+    /**
+     * A key written as hexadecimal digits in either case.
+     *
+     * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
+     */
+    public static HmacKey ofHex(CharSequence text) {
+        return wiping(KeyText.fromHex(text), HmacKey::of);
+    }
+
+    /** As {@link #ofHex(CharSequence)}, for this algorithm. */
+    public static HmacKey ofHex(CharSequence text, HmacAlgorithm algorithm) {
+        return wiping(KeyText.fromHex(text), key -> of(key, algorithm));
+    }
+
+    /**
+     * A key from a file that holds it in Base64, as {@code openssl rand -base64 48} writes it: one line, whose end may be
+     * there or not. A file of raw bytes is read by the caller and given to {@link #of(byte[])}.
+     *
+     * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
+     * @throws IOException if the file cannot be read
+     */
+    public static HmacKey ofFile(Path file) throws IOException {
+        return ofBase64(lineOf(file));
+    }
+
+    /** As {@link #ofFile(Path)}, for this algorithm. */
+    public static HmacKey ofFile(Path file, HmacAlgorithm algorithm) throws IOException {
+        return ofBase64(lineOf(file), algorithm);
+    }
+
+    /** A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads. */
+    public static HmacKey generate(HmacAlgorithm algorithm) {
+        byte[] key = new byte[algorithm.minKeyBytes()];
+        new SecureRandom().nextBytes(key);
+        return wiping(key, random -> unchecked(random, algorithm));
+    }
+
+    /**
+     * This key with an id, which its tokens carry as {@code kid}. Both are the same key: closing one closes the other.
+     *
+     * @throws IllegalArgumentException if the id is blank, longer than 255 characters or has control characters
+     */
+    public HmacKey withId(String id) {
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "A key's id has 1 to " + MAX_ID_LENGTH + " characters, is not blank and has no control characters");
+        }
+        JsonText.requireWellFormed(id, "A key's id");
+        return new HmacKey(algorithm, id, material);
+    }
+
+    public HmacAlgorithm algorithm() {
+        return algorithm;
+    }
+
+    public Optional<String> id() {
+        return Optional.ofNullable(id);
+    }
+
+    public boolean isClosed() {
+        return material.closed;
+    }
+
+    /** Overwrites the key: from now on it signs nothing and verifies nothing. Closing twice is the same as once. */
+    @Override
+    public void close() {
+        material.closed = true;
+        material.hmac.wipe();
+    }
+
+    /** As {@link Hmac#compute}; {@code false} if this key was closed. */
+    boolean compute(byte[] input, int from, int length, byte[] mac) {
+        return material.hmac.compute(input, from, length, mac);
+    }
+
+    private static HmacKey wiping(byte[] key, Function<byte[], HmacKey> use) {
+        try {
+            return use.apply(key);
+        } finally {
+            Arrays.fill(key, (byte) 0);
+        }
+    }
+
+    private static CharSequence lineOf(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+        }
+        if (bytes.length > MAX_FILE_BYTES) {
+            throw new IllegalArgumentException("A key file has at most " + MAX_FILE_BYTES + " bytes: " + file);
+        }
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        Arrays.fill(bytes, (byte) 0);
+        int end = text.endsWith("\r\n") ? text.length() - 2 : text.endsWith("\n") ? text.length() - 1 : text.length();
+        return text.substring(0, end);
+    }
+
+    /** Equality is identity, and neither key nor length is printed. */
+    @Override
+    public String toString() {
+        return "HmacKey[" + algorithm + (id == null ? "]" : ", id=" + Objects.requireNonNull(id) + "]");
+    }
+}

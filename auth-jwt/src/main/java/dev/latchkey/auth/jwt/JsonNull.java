@@ -1,0 +1,6 @@
+package dev.latchkey.auth.jwt;
+
+/** The JSON value {@code null} inside a claim. */
+public enum JsonNull {
+    NULL
+}

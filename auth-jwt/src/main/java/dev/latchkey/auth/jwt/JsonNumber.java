@@ -1,0 +1,86 @@
+package dev.latchkey.auth.jwt;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Numbers as RFC 8259 section 6 writes them, read without loss: never through {@code double}.
+ *
+ * <p>Capped where arithmetic on an honest number would become a weapon: at most {@value #MAX_LENGTH} characters, and at most
+ * three digits of exponent, so that no {@code BigDecimal} made here expands to more than a thousand digits.
+ */
+final class JsonNumber {
+
+    static final int MAX_LENGTH = 64;
+
+    private static final int MAX_EXPONENT_DIGITS = 3;
+
+    /** Numbers of up to this many digits fit into a {@code long}, whatever the digits. */
+    private static final int LONG_DIGITS = 18;
+
+    private JsonNumber() {}
+
+    /** The place after the number that begins here, or {@link JsonScanner#DEFECT}. */
+    static int scan(byte[] json, int start, int end) {
+        int at = start < end && json[start] == '-' ? start + 1 : start;
+        int digits = at;
+        at = digits(json, at, end);
+        if (at == digits || (json[digits] == '0' && at > digits + 1)) {
+            return JsonScanner.DEFECT;
+        }
+        if (at < end && json[at] == '.') {
+            int fraction = at + 1;
+            at = digits(json, fraction, end);
+            if (at == fraction) {
+                return JsonScanner.DEFECT;
+            }
+        }
+        if (at < end && (json[at] | 0x20) == 'e') {
+            at++;
+            int exponent = at < end && (json[at] == '+' || json[at] == '-') ? at + 1 : at;
+            at = digits(json, exponent, end);
+            if (at == exponent || at > exponent + MAX_EXPONENT_DIGITS) {
+                return JsonScanner.DEFECT;
+            }
+        }
+        return at - start <= MAX_LENGTH ? at : JsonScanner.DEFECT;
+    }
+
+    /** Whether the number is written with digits only, and so few that {@link #longOf} reads it. */
+    static boolean isPlain(byte[] json, int start, int end) {
+        if (end - start > LONG_DIGITS) {
+            return false;
+        }
+        for (int i = start; i < end; i++) {
+            if (json[i] < '0') {
+                return json[i] == '-' && i == start && isPlain(json, start + 1, end);
+            }
+            if (json[i] > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The value of a number that {@link #isPlain}. */
+    static long longOf(byte[] json, int start, int end) {
+        boolean negative = json[start] == '-';
+        long value = 0;
+        for (int i = negative ? start + 1 : start; i < end; i++) {
+            value = value * 10 + (json[i] - '0');
+        }
+        return negative ? -value : value;
+    }
+
+    static BigDecimal decimalOf(byte[] json, int start, int end) {
+        return new BigDecimal(new String(json, start, end - start, StandardCharsets.ISO_8859_1));
+    }
+
+    private static int digits(byte[] json, int from, int end) {
+        int at = from;
+        while (at < end && json[at] >= '0' && json[at] <= '9') {
+            at++;
+        }
+        return at;
+    }
+}

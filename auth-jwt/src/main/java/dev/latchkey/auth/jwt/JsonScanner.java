@@ -1,0 +1,219 @@
+package dev.latchkey.auth.jwt;
+
+/**
+ * Checks that bytes are one JSON object, and notes where its members lie.
+ *
+ * <p>RFC 8259 to the letter, in UTF-8 (RFC 3629) to the letter, with duplicate names refused at every level as they are read,
+ * unescaped (RFC 7515 section 4 allows exactly that). One pass, no object is made: who wants a value makes it from its span
+ * later, and may trust the bytes then. Time and memory are bounded by the input's length: depth, members and digits have
+ * caps.
+ *
+ * <p>The methods pass positions on: each is given the place where its piece begins and returns the one after its end, or
+ * {@link #DEFECT}. An exception would be clearer and, unwinding, cost more than the whole of an accepted token.
+ */
+final class JsonScanner {
+
+    static final int DEFECT = -1;
+
+    /** The outermost object is the first level. */
+    static final int MAX_DEPTH = 16;
+
+    /** Of an object and those around it together. */
+    static final int MAX_OPEN_MEMBERS = 256;
+
+    /** Positions are kept in 16 bits. */
+    static final int MAX_LENGTH = 0xffff;
+
+    private static final long ESCAPED = 1L << 63;
+    private static final long HASH = 0x7fff_ffff_0000_0000L;
+
+    /** For each open member: whether its name has escapes (1 bit), a hash of the name (31), its start and its end (16 each). */
+    private final long[] names = new long[MAX_OPEN_MEMBERS];
+
+    /** For each open member: where its value starts and ends. */
+    private final int[] values = new int[MAX_OPEN_MEMBERS];
+
+    private int open;
+
+    /**
+     * Scans the first {@code end} bytes, which may have white space around the object (RFC 8259 section 2).
+     *
+     * @return the number of members of the object, to be asked about below, or {@link #DEFECT}
+     */
+    int scan(byte[] json, int end) {
+        open = 0;
+        int at = blanks(json, 0, end);
+        if (end > MAX_LENGTH || at == end || json[at] != '{') {
+            return DEFECT;
+        }
+        at = object(json, at + 1, end, 1);
+        return at != DEFECT && blanks(json, at, end) == end ? open : DEFECT;
+    }
+
+    int nameStart(int member) {
+        return (int) (names[member] >>> 16) & 0xffff;
+    }
+
+    int nameEnd(int member) {
+        return (int) names[member] & 0xffff;
+    }
+
+    boolean isNameEscaped(int member) {
+        return names[member] < 0;
+    }
+
+    /** Start and end of the value in one word, for {@link #start} and {@link #end}; never 0. */
+    int valueSpan(int member) {
+        return values[member];
+    }
+
+    static int start(int span) {
+        return span >>> 16;
+    }
+
+    static int end(int span) {
+        return span & 0xffff;
+    }
+
+    private int object(byte[] json, int from, int end, int depth) {
+        int first = open;
+        int at = blanks(json, from, end);
+        if (at < end && json[at] == '}') {
+            return at + 1;
+        }
+        while (at < end && json[at] == '"' && open < MAX_OPEN_MEMBERS) {
+            int nameEnd = string(json, at + 1, end);
+            if (nameEnd == DEFECT || !enter(json, at + 1, nameEnd - 1, first)) {
+                return DEFECT;
+            }
+            int member = open++;
+            at = blanks(json, nameEnd, end);
+            if (at == end || json[at] != ':') {
+                return DEFECT;
+            }
+            int valueStart = blanks(json, at + 1, end);
+            at = value(json, valueStart, end, depth);
+            if (at == DEFECT) {
+                return DEFECT;
+            }
+            values[member] = valueStart << 16 | at;
+            at = blanks(json, at, end);
+            if (at < end && json[at] == '}') {
+                // The outermost members stay, to be asked about.
+                open = depth == 1 ? open : first;
+                return at + 1;
+            }
+            if (at == end || json[at] != ',') {
+                return DEFECT;
+            }
+            at = blanks(json, at + 1, end);
+        }
+        return DEFECT;
+    }
+
+    /** Notes a name as the next member; {@code false} if the object, whose members begin at {@code first}, has it already. */
+    private boolean enter(byte[] json, int start, int end, int first) {
+        int hash = 0;
+        boolean escaped = false;
+        for (int i = start; i < end; i++) {
+            hash = 31 * hash + json[i];
+            escaped |= json[i] == '\\';
+        }
+        if (escaped) {
+            hash = JsonText.hashOfUnescaped(json, start, end);
+        }
+        long name = (escaped ? ESCAPED : 0) | (((long) hash << 32) & HASH) | ((long) start << 16) | end;
+        for (int i = first; i < open; i++) {
+            if (((names[i] ^ name) & HASH) == 0
+                    && JsonText.sameText(json, nameStart(i), nameEnd(i), start, end, (names[i] | name) < 0)) {
+                return false;
+            }
+        }
+        names[open] = name;
+        return true;
+    }
+
+    private int value(byte[] json, int at, int end, int depth) {
+        if (at == end) {
+            return DEFECT;
+        }
+        return switch (json[at]) {
+            case '"' -> string(json, at + 1, end);
+            case '{' -> depth < MAX_DEPTH ? object(json, at + 1, end, depth + 1) : DEFECT;
+            case '[' -> depth < MAX_DEPTH ? array(json, at + 1, end, depth + 1) : DEFECT;
+            case 't' -> literal(json, at, end, "true");
+            case 'f' -> literal(json, at, end, "false");
+            case 'n' -> literal(json, at, end, "null");
+            default -> JsonNumber.scan(json, at, end);
+        };
+    }
+
+    private int array(byte[] json, int from, int end, int depth) {
+        int at = blanks(json, from, end);
+        if (at < end && json[at] == ']') {
+            return at + 1;
+        }
+        while (true) {
+            at = value(json, at, end, depth);
+            if (at == DEFECT) {
+                return DEFECT;
+            }
+            at = blanks(json, at, end);
+            if (at == end) {
+                return DEFECT;
+            }
+            if (json[at] == ']') {
+                return at + 1;
+            }
+            if (json[at] != ',') {
+                return DEFECT;
+            }
+            at = blanks(json, at + 1, end);
+        }
+    }
+
+    private static int literal(byte[] json, int at, int end, String word) {
+        if (end - at < word.length()) {
+            return DEFECT;
+        }
+        for (int i = 1; i < word.length(); i++) {
+            if (json[at + i] != word.charAt(i)) {
+                return DEFECT;
+            }
+        }
+        return at + word.length();
+    }
+
+    /** From behind the opening quotation mark to behind the closing one. */
+    static int string(byte[] json, int from, int end) {
+        int at = from;
+        while (at < end) {
+            int b = json[at];
+            if (b >= ' ' && b != '"' && b != '\\') {
+                at++;
+            } else if (b == '"') {
+                return at + 1;
+            } else if (b >= 0 && b < ' ') {
+                return DEFECT;
+            } else {
+                at = b == '\\' ? JsonText.escape(json, at, end) : JsonText.multiByte(json, at, end);
+                if (at == DEFECT) {
+                    return DEFECT;
+                }
+            }
+        }
+        return DEFECT;
+    }
+
+    static int blanks(byte[] json, int from, int end) {
+        int at = from;
+        while (at < end && json[at] <= ' ' && isBlank(json[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\n' || b == '\r' || b == '\t';
+    }
+}

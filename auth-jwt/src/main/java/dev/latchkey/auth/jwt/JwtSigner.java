@@ -1,0 +1,129 @@
+package dev.latchkey.auth.jwt;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs tokens with the signing key of its ring.
+ *
+ * <p>Immutable: each {@code with…} gives a new value. Safe for use by any number of threads.
+ */
+public final class JwtSigner {
+
+    private static final int ID_BYTES = 16;
+
+    /** A key and what its tokens begin with. */
+    private static final class Header {
+        private final HmacKey key;
+        private final byte[] encoded;
+
+        Header(HmacKey key, String type) {
+            this.key = key;
+            this.encoded = JoseHeader.encoded(JoseHeader.jsonOf(key, type));
+        }
+    }
+
+    private final RotatingKeys keys;
+    private final InstantSource clock;
+    private final String type;
+
+    @Nullable
+    private final SecureRandom ids;
+
+    /** Of the key that signed last; computed again after a rotation. */
+    private volatile Header header;
+
+    private JwtSigner(RotatingKeys keys, InstantSource clock, String type, @Nullable SecureRandom ids) {
+        this.keys = keys;
+        this.clock = clock;
+        this.type = type;
+        this.ids = ids;
+        this.header = new Header(keys.ring().signingKey(), type);
+    }
+
+    public static JwtSigner with(HmacKey key) {
+        return with(RotatingKeys.startingWith(key));
+    }
+
+    public static JwtSigner with(KeyRing ring) {
+        return with(RotatingKeys.startingWith(ring));
+    }
+
+    /** Follows the rotation of these keys. */
+    public static JwtSigner with(RotatingKeys keys) {
+        return new JwtSigner(
+                Objects.requireNonNull(keys, "keys"), InstantSource.system(), JoseHeader.DEFAULT_TYPE, null);
+    }
+
+    /**
+     * Writes this {@code typ} into the header in place of {@code JWT}, so that tokens of one kind are not taken for another
+     * (RFC 8725 section 3.11).
+     *
+     * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
+     */
+    public JwtSigner withType(String type) {
+        return new JwtSigner(keys, clock, JoseHeader.requireType(type), ids);
+    }
+
+    /** Gives each token that has none an id of 128 random bits as {@code jti}, so that it can be revoked alone. */
+    public JwtSigner withGeneratedIds() {
+        return new JwtSigner(keys, clock, type, new SecureRandom());
+    }
+
+    /** Takes the time of signing from here. */
+    public JwtSigner withTimeSource(InstantSource clock) {
+        return new JwtSigner(keys, Objects.requireNonNull(clock, "clock"), type, ids);
+    }
+
+    /**
+     * The signed token in its compact form (RFC 7515 section 7.1).
+     *
+     * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have too many
+     *     claims or end after the year 9999
+     * @throws IllegalStateException if the signing key was closed
+     */
+    public String sign(JwtClaims claims) {
+        HmacKey key = keys.ring().signingKey();
+        Header current = header;
+        if (current.key != key) {
+            current = new Header(key, type);
+            header = current;
+        }
+        JwtClaims complete = ids == null || claims.hasId() ? claims : claims.withId(newId(ids));
+        Scratch scratch = Scratch.take(0);
+        try {
+            JsonWriter json = scratch.json();
+            complete.writeTo(json, clock.instant().getEpochSecond());
+            return sign(scratch, current, json.buffer(), json.length());
+        } finally {
+            scratch.give();
+        }
+    }
+
+    private static String sign(Scratch scratch, Header header, byte[] payload, int payloadLength) {
+        int headerLength = header.encoded.length;
+        int signedLength = Math.addExact(headerLength, Base64Url.encodedLength(payloadLength));
+        int length = Math.addExact(signedLength, header.key.algorithm().encodedMacLength() + 1);
+        if (length > JwtVerifier.DEFAULT_MAX_LENGTH) {
+            throw new IllegalArgumentException("The token would have " + length + " characters; at most "
+                    + JwtVerifier.DEFAULT_MAX_LENGTH + " are allowed");
+        }
+        byte[] token = scratch.token(length);
+        System.arraycopy(header.encoded, 0, token, 0, headerLength);
+        Base64Url.encode(payload, payloadLength, token, headerLength);
+        if (scratch.sign(header.key, signedLength) != length) {
+            throw new IllegalStateException("The signing key was closed");
+        }
+        return new String(token, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String newId(SecureRandom random) {
+        byte[] id = new byte[ID_BYTES];
+        random.nextBytes(id);
+        byte[] text = new byte[Base64Url.encodedLength(ID_BYTES)];
+        return new String(text, 0, Base64Url.encode(id, ID_BYTES, text, 0), StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,264 @@
+package dev.latchkey.auth.jwt;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies tokens, and answers with the proof or the reason why there is none.
+ *
+ * <p>In this order: the length; the MAC over the bytes as they came, compared in its encoded form and in constant time, so that exactly
+ * one text is a valid signature; the header; the claims. Before the MAC holds nothing is parsed, and nothing is allocated
+ * in proportion to the token.
+ *
+ * <p>Unless told otherwise a token needs an {@code exp}, and one with an {@code aud} is refused (RFC 7519 section 4.1.3): say
+ * which audience this service is. Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any
+ * number of threads.
+ */
+public final class JwtVerifier {
+
+    /** The longest token accepted unless told otherwise, in characters. */
+    public static final int DEFAULT_MAX_LENGTH = 8192;
+
+    private static final int LARGEST_MAX_LENGTH = JsonScanner.MAX_LENGTH;
+    private static final Duration LARGEST_SKEW = Duration.ofMinutes(5);
+
+    private final RotatingKeys keys;
+    private final InstantSource clock;
+    private final int maxLength;
+
+    @Nullable
+    private final String type;
+
+    private final ClaimsPolicy policy;
+
+    /** Of the ring that was current last; computed again after a rotation. */
+    private volatile VerifyingKeys verifyingKeys;
+
+    private JwtVerifier(
+            RotatingKeys keys, InstantSource clock, int maxLength, @Nullable String type, ClaimsPolicy policy) {
+        this.keys = keys;
+        this.clock = clock;
+        this.maxLength = maxLength;
+        this.type = type;
+        this.policy = policy;
+        this.verifyingKeys = verifyingKeysOf(keys.ring());
+    }
+
+    public static JwtVerifier with(HmacKey key) {
+        return with(RotatingKeys.startingWith(key));
+    }
+
+    public static JwtVerifier with(KeyRing ring) {
+        return with(RotatingKeys.startingWith(ring));
+    }
+
+    /** Follows the rotation of these keys. */
+    public static JwtVerifier with(RotatingKeys keys) {
+        return new JwtVerifier(
+                Objects.requireNonNull(keys, "keys"),
+                InstantSource.system(),
+                DEFAULT_MAX_LENGTH,
+                null,
+                ClaimsPolicy.STRICT);
+    }
+
+    /** Accepts only tokens with exactly this {@code iss}. */
+    public JwtVerifier expectingIssuer(String issuer) {
+        return with(policy.withIssuer(issuer));
+    }
+
+    /** Accepts only tokens whose {@code aud} is, or holds, exactly this. */
+    public JwtVerifier expectingAudience(String audience) {
+        return with(policy.withAudience(audience));
+    }
+
+    /** Accepts tokens whoever they are meant for, where nothing but this service could ever issue or receive one. */
+    public JwtVerifier acceptingAnyAudience() {
+        return with(policy.withAnyAudience());
+    }
+
+    /**
+     * Accepts only tokens with this {@code typ} in their header; case does not count, nor a leading {@code application/}.
+     *
+     * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
+     */
+    public JwtVerifier expectingType(String type) {
+        return new JwtVerifier(keys, clock, maxLength, JoseHeader.requireType(type), policy);
+    }
+
+    /** Accepts only tokens that have all these claims, and those named before. */
+    public JwtVerifier requiringClaims(String... names) {
+        return with(policy.withRequired(names));
+    }
+
+    /**
+     * Allows clocks to differ by this much, in favour of the token; not at all unless set.
+     *
+     * @throws IllegalArgumentException if it is negative or more than 5 minutes
+     */
+    public JwtVerifier withSkew(Duration skew) {
+        if (skew.isNegative() || skew.compareTo(LARGEST_SKEW) > 0) {
+            throw new IllegalArgumentException("Clock skew must be between zero and " + LARGEST_SKEW + ", got " + skew);
+        }
+        return with(policy.withSkew(skew));
+    }
+
+    /**
+     * Accepts only tokens that were issued no longer ago than this, and not in the future: their {@code iat} is then required.
+     *
+     * @throws IllegalArgumentException if it is not positive or more than a hundred years
+     */
+    public JwtVerifier withMaxAge(Duration maxAge) {
+        if (maxAge.isNegative() || maxAge.isZero() || maxAge.toDays() > 36525) {
+            throw new IllegalArgumentException(
+                    "The maximum age must be positive and at most a hundred years, got " + maxAge);
+        }
+        return with(policy.withMaxAge(maxAge));
+    }
+
+    /** Accepts tokens that have no {@code exp} and so never end, but for a maximum age or a revocation. */
+    public JwtVerifier acceptingTokensWithoutExpiry() {
+        return with(policy.withNoExpiryNeeded());
+    }
+
+    /**
+     * Accepts tokens of up to this many characters.
+     *
+     * @throws IllegalArgumentException if it is less than 1 or more than 65,535
+     */
+    public JwtVerifier withMaxLength(int characters) {
+        if (characters < 1 || characters > LARGEST_MAX_LENGTH) {
+            throw new IllegalArgumentException(
+                    "The maximum length must be between 1 and " + LARGEST_MAX_LENGTH + ", got " + characters);
+        }
+        return new JwtVerifier(keys, clock, characters, type, policy);
+    }
+
+    /** Takes the present from here. */
+    public JwtVerifier withTimeSource(InstantSource clock) {
+        return new JwtVerifier(keys, Objects.requireNonNull(clock, "clock"), maxLength, type, policy);
+    }
+
+    /**
+     * Verifies a token in its compact form.
+     *
+     * @param token {@code null} is refused like any other text that is no token
+     */
+    public JwtResult verify(@Nullable String token) {
+        if (token == null) {
+            return JwtDefect.MALFORMED.refused();
+        }
+        int length = token.length();
+        if (length > maxLength) {
+            return JwtDefect.TOO_LONG.refused();
+        }
+        Scratch scratch = Scratch.take(length);
+        try {
+            return scratch.copy(token) ? verify(scratch, length) : JwtDefect.MALFORMED.refused();
+        } finally {
+            scratch.give();
+        }
+    }
+
+    /** As {@link #verify(String)}, for a token in ASCII. */
+    public JwtResult verify(byte[] token) {
+        return verify(token, 0, token.length);
+    }
+
+    /**
+     * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first: who changes them
+     * meanwhile changes nothing here.
+     *
+     * @throws IndexOutOfBoundsException if the array has no such part
+     */
+    public JwtResult verify(byte[] buffer, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, buffer.length);
+        if (length > maxLength) {
+            return JwtDefect.TOO_LONG.refused();
+        }
+        Scratch scratch = Scratch.take(length);
+        try {
+            System.arraycopy(buffer, offset, scratch.token(), 0, length);
+            return verify(scratch, length);
+        } finally {
+            scratch.give();
+        }
+    }
+
+    /**
+     * The verified token, for callers who prefer an exception.
+     *
+     * @throws InvalidJwtException if the token is refused
+     */
+    public VerifiedJwt verifyOrThrow(@Nullable String token) {
+        JwtResult result = verify(token);
+        if (result instanceof JwtResult.Verified verified) {
+            return verified.jwt();
+        }
+        throw new InvalidJwtException(((JwtResult.Refused) result).defect());
+    }
+
+    private JwtResult verify(Scratch scratch, int length) {
+        Instant now = clock.instant();
+        VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
+        byte[] token = scratch.token();
+        if (signer == null) {
+            return (CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED).refused();
+        }
+        int claimsEnd = signer.dotBeforeMac(token, length);
+        int claimsStart = signer.claimsAfterOwnHeader(token, length);
+        byte[] header = signer.headerJson;
+        if (claimsStart == 0) {
+            claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
+            header = CompactForm.decoded(token, 0, claimsStart - 1);
+            if (header == null) {
+                return JwtDefect.MALFORMED.refused();
+            }
+            JwtDefect defect = JoseHeader.check(header, scratch.scanner(), signer.key.algorithm(), type);
+            if (defect != null) {
+                return defect.refused();
+            }
+        }
+        byte[] payload = CompactForm.decoded(token, claimsStart, claimsEnd);
+        return payload == null ? JwtDefect.MALFORMED.refused() : verifyClaims(scratch, header, payload, now);
+    }
+
+    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, Instant now) {
+        JsonScanner scanner = scratch.scanner();
+        int members = scanner.scan(payload, payload.length);
+        if (members == JsonScanner.DEFECT) {
+            return JwtDefect.MALFORMED_CLAIMS.refused();
+        }
+        RegisteredClaims claims = scratch.claims();
+        JwtDefect defect = claims.read(payload, scanner, members);
+        if (defect == null) {
+            defect = policy.check(claims, payload, scanner, members, now);
+        }
+        return defect == null ? new JwtResult.Verified(new VerifiedJwt(header, payload, claims)) : defect.refused();
+    }
+
+    Duration skew() {
+        return policy.skew();
+    }
+
+    private VerifyingKeys currentKeys() {
+        KeyRing ring = keys.ring();
+        VerifyingKeys current = verifyingKeys;
+        if (current.ring != ring) {
+            current = verifyingKeysOf(ring);
+            verifyingKeys = current;
+        }
+        return current;
+    }
+
+    private VerifyingKeys verifyingKeysOf(KeyRing ring) {
+        return new VerifyingKeys(ring, type == null ? JoseHeader.DEFAULT_TYPE : type);
+    }
+
+    private JwtVerifier with(ClaimsPolicy changed) {
+        return new JwtVerifier(keys, clock, maxLength, type, changed);
+    }
+}

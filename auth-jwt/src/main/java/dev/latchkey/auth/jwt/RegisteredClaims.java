@@ -1,0 +1,117 @@
+package dev.latchkey.auth.jwt;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where the claims that RFC 7519 section 4.1 registers lie in the JSON of one token: spans of {@link JsonScanner}, 0 if absent. */
+final class RegisteredClaims {
+
+    // Each name as the number that its three characters make.
+    private static final int ISS = 'i' << 16 | 's' << 8 | 's';
+    private static final int SUB = 's' << 16 | 'u' << 8 | 'b';
+    private static final int AUD = 'a' << 16 | 'u' << 8 | 'd';
+    private static final int EXP = 'e' << 16 | 'x' << 8 | 'p';
+    private static final int NBF = 'n' << 16 | 'b' << 8 | 'f';
+    private static final int IAT = 'i' << 16 | 'a' << 8 | 't';
+    private static final int JTI = 'j' << 16 | 't' << 8 | 'i';
+
+    int issuer;
+    int subject;
+    int audience;
+    int expiresAt;
+    int notBefore;
+    int issuedAt;
+    int id;
+
+    /** Finds them among the members that were scanned; the answer is the defect, if there is one. */
+    @Nullable
+    JwtDefect read(byte[] json, JsonScanner scanner, int members) {
+        issuer = 0;
+        subject = 0;
+        audience = 0;
+        expiresAt = 0;
+        notBefore = 0;
+        issuedAt = 0;
+        id = 0;
+        for (int member = 0; member < members; member++) {
+            int start = scanner.nameStart(member);
+            int end = scanner.nameEnd(member);
+            int name = end - start == 3 ? name(json[start], json[start + 1], json[start + 2]) : 0;
+            if (scanner.isNameEscaped(member)) {
+                name = unescapedName(JsonText.textOf(json, start, end));
+            }
+            if (!take(name, json, scanner.valueSpan(member))) {
+                return JwtDefect.ILL_TYPED_CLAIM;
+            }
+        }
+        return null;
+    }
+
+    private boolean take(int name, byte[] json, int span) {
+        switch (name) {
+            case ISS -> {
+                issuer = span;
+                return isString(json, span);
+            }
+            case SUB -> {
+                subject = span;
+                return isString(json, span);
+            }
+            case AUD -> {
+                audience = span;
+                return isStringOrStrings(json, span);
+            }
+            case EXP -> {
+                expiresAt = span;
+                return isDate(json, span);
+            }
+            case NBF -> {
+                notBefore = span;
+                return isDate(json, span);
+            }
+            case IAT -> {
+                issuedAt = span;
+                return isDate(json, span);
+            }
+            case JTI -> {
+                id = span;
+                return isString(json, span);
+            }
+            default -> {
+                return true;
+            }
+        }
+    }
+
+    private static int name(int first, int second, int third) {
+        return first << 16 | second << 8 | third;
+    }
+
+    private static int unescapedName(String name) {
+        return name.length() == 3 ? name(name.charAt(0), name.charAt(1), name.charAt(2)) : 0;
+    }
+
+    private static boolean isDate(byte[] json, int span) {
+        return NumericDate.isValid(json, JsonScanner.start(span), JsonScanner.end(span));
+    }
+
+    private static boolean isString(byte[] json, int span) {
+        return json[JsonScanner.start(span)] == '"';
+    }
+
+    /** A string, or an array of strings that is not empty: an empty one would be meant for nobody. */
+    private static boolean isStringOrStrings(byte[] json, int span) {
+        if (json[JsonScanner.start(span)] != '[') {
+            return isString(json, span);
+        }
+        int end = JsonScanner.end(span);
+        int at = JsonScanner.start(span);
+        do {
+            at = JsonScanner.blanks(json, at + 1, end);
+            if (json[at] != '"') {
+                return false;
+            }
+            at = JsonScanner.blanks(json, JsonScanner.string(json, at + 1, end), end);
+        } while (json[at] == ',');
+        return true;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.latchkey.auth.jwt;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The buffers that signing or verifying one token needs, kept between uses.
+ *
+ * <p>They lie in a few slots that all threads share; a thread takes one out of the slot that its id points to and puts it back when
+ * it is done, and makes a new one if the slot is empty. So there is no lock, nobody waits, and the number of buffers that
+ * live on is bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million
+ * virtual threads. Owned by one thread while it is taken.
+ */
+final class Scratch {
+
+    /** The buffers that live on are no longer than this; a longer token gets its own. */
+    private static final int KEPT_LENGTH = 8192;
+
+    /** Neighbours in the array would share a cache line that each taking writes. */
+    private static final int STRIDE = 16;
+
+    private static final int SLOTS =
+            Integer.highestOneBit(Math.max(4, Runtime.getRuntime().availableProcessors()) * 4 - 1);
+
+    private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS * STRIDE);
+
+    private static final int LONGEST_MAC = 64;
+
+    private final JsonWriter json = new JsonWriter(1024);
+    private final JsonScanner scanner = new JsonScanner();
+    private final RegisteredClaims claims = new RegisteredClaims();
+    private final byte[] mac = new byte[LONGEST_MAC];
+    private final byte[] encodedMac = new byte[Base64Url.encodedLength(LONGEST_MAC)];
+    private byte[] token;
+
+    private Scratch(int length) {
+        this.token = new byte[length];
+    }
+
+    /** Scratch whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
+    static Scratch take(int length) {
+        Scratch scratch = POOL.getAndSet(slot(), null);
+        if (scratch == null || scratch.token.length < length) {
+            return new Scratch(Math.max(length, 1024));
+        }
+        return scratch;
+    }
+
+    /** Puts it back for the next one, without the MAC: for a token that was refused it is a forgery ready for use. */
+    void give() {
+        Arrays.fill(mac, (byte) 0);
+        Arrays.fill(encodedMac, (byte) 0);
+        if (token.length <= KEPT_LENGTH && json.buffer().length <= KEPT_LENGTH) {
+            POOL.setRelease(slot(), this);
+        }
+    }
+
+    private static int slot() {
+        return ((int) Thread.currentThread().getId() & SLOTS - 1) * STRIDE;
+    }
+
+    JsonWriter json() {
+        return json;
+    }
+
+    JsonScanner scanner() {
+        return scanner;
+    }
+
+    RegisteredClaims claims() {
+        return claims;
+    }
+
+    byte[] token() {
+        return token;
+    }
+
+    /** The token with room for this many bytes, its content not kept. */
+    byte[] token(int length) {
+        if (token.length < length) {
+            token = new byte[length];
+        }
+        return token;
+    }
+
+    /**
+     * Copies a text that should be ASCII; {@code false} if a character is outside Latin-1, and the copy is not that text.
+     */
+    @SuppressWarnings("deprecation")
+    boolean copy(String text) {
+        int length = text.length();
+        // Deprecated because it cuts characters to bytes; it is the only copy into an array that is there already. The
+        // loop
+        // finds what was cut, and the compiler drops it for a string that the JVM keeps in Latin-1.
+        text.getBytes(0, length, token, 0);
+        int cut = 0;
+        for (int i = 0; i < length; i++) {
+            cut |= text.charAt(i) >>> 8;
+        }
+        return cut == 0;
+    }
+
+    /** Computes the MAC over the front of the token and appends it; returns the token's length, or -1 if the key was closed. */
+    int sign(HmacKey key, int length) {
+        if (!key.compute(token, 0, length, mac)) {
+            return -1;
+        }
+        token[length] = '.';
+        return Base64Url.encode(mac, key.algorithm().macBytes(), token, length + 1);
+    }
+
+    /** Whether what stands behind the dot at this place is this key's MAC over what stands before it. */
+    boolean isSignedWith(HmacKey key, int dot) {
+        if (!key.compute(token, 0, dot, mac)) {
+            return false;
+        }
+        int end = Base64Url.encode(mac, key.algorithm().macBytes(), encodedMac, 0);
+        int difference = 0;
+        for (int i = 0; i < end; i++) {
+            difference |= encodedMac[i] ^ token[dot + 1 + i];
+        }
+        return difference == 0;
+    }
+}

@@ -1,0 +1,204 @@
+package dev.latchkey.auth.jwt;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims of a token that was verified. Only {@link JwtVerifier} makes one: holding it is the proof.
+ *
+ * <p>Values are made from the token's bytes when they are asked for. A claim that is absent, or {@code null} in the token, is
+ * empty; one that is there with another type than asked for is a {@link ClaimTypeException}, since a claim that is silently
+ * overlooked may be the one that forbids. Immutable; safe for use by any number of threads. Prints no claim.
+ */
+public final class VerifiedJwt {
+
+    private final byte[] header;
+    private final byte[] payload;
+    private final int issuer;
+    private final int subject;
+    private final int audience;
+    private final int expiresAt;
+    private final int notBefore;
+    private final int issuedAt;
+    private final int id;
+
+    /** Made on demand; threads that race for it make equal ones, and the map's own final fields publish it safely. */
+    @Nullable
+    private Map<String, Object> claims;
+
+    VerifiedJwt(byte[] header, byte[] payload, RegisteredClaims registered) {
+        this.header = header;
+        this.payload = payload;
+        this.issuer = registered.issuer;
+        this.subject = registered.subject;
+        this.audience = registered.audience;
+        this.expiresAt = registered.expiresAt;
+        this.notBefore = registered.notBefore;
+        this.issuedAt = registered.issuedAt;
+        this.id = registered.id;
+    }
+
+    /** {@code iss}. */
+    public Optional<String> issuer() {
+        return textAt(issuer);
+    }
+
+    /** {@code sub}. */
+    public Optional<String> subject() {
+        return textAt(subject);
+    }
+
+    /** {@code aud}, whether written as a string or as a list; empty if absent. */
+    public List<String> audience() {
+        return audience == 0
+                ? List.of()
+                : JsonReader.stringsOf(payload, JsonScanner.start(audience), JsonScanner.end(audience));
+    }
+
+    /** {@code exp}; empty only if the verifier accepts tokens without. Digits beyond the nanosecond are cut off. */
+    public Optional<Instant> expiresAt() {
+        return instantAt(expiresAt);
+    }
+
+    /** {@code nbf}. */
+    public Optional<Instant> notBefore() {
+        return instantAt(notBefore);
+    }
+
+    /** {@code iat}. */
+    public Optional<Instant> issuedAt() {
+        return instantAt(issuedAt);
+    }
+
+    /** {@code jti}. */
+    public Optional<String> id() {
+        return textAt(id);
+    }
+
+    /** The header's {@code kid}: what the issuer calls its key, which need not be what it is called here. */
+    public Optional<String> keyId() {
+        return headerText("kid");
+    }
+
+    /** The header's {@code typ}. */
+    public Optional<String> type() {
+        return headerText("typ");
+    }
+
+    /** A claim that is a string. */
+    public Optional<String> text(String claim) {
+        return typed(claim, String.class, "a string");
+    }
+
+    /** A claim that is {@code true} or {@code false}. */
+    public Optional<Boolean> bool(String claim) {
+        return typed(claim, Boolean.class, "a boolean");
+    }
+
+    /** A claim that is a number without a fraction, however written, within the range of {@code long}. */
+    public Optional<Long> wholeNumber(String claim) {
+        Object value = present(claim);
+        if (value instanceof BigDecimal decimal) {
+            try {
+                return Optional.of(decimal.longValueExact());
+            } catch (ArithmeticException e) {
+                throw new ClaimTypeException(claim, "a whole number within the range of long", value);
+            }
+        }
+        return typed(claim, Long.class, "a whole number");
+    }
+
+    /** A claim that is a number, with every digit that it has. */
+    public Optional<BigDecimal> decimal(String claim) {
+        return present(claim) instanceof Long whole
+                ? Optional.of(BigDecimal.valueOf(whole))
+                : typed(claim, BigDecimal.class, "a number");
+    }
+
+    /** A claim that is a list of strings. */
+    public Optional<List<String>> texts(String claim) {
+        Optional<List<Object>> list = list(claim);
+        if (list.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> texts = new ArrayList<>(list.get().size());
+        for (Object element : list.get()) {
+            if (!(element instanceof String text)) {
+                throw new ClaimTypeException(claim, "a list of strings only", list.get());
+            }
+            texts.add(text);
+        }
+        return Optional.of(List.copyOf(texts));
+    }
+
+    /** A claim that is a list; its elements are as {@link #claims} describes. */
+    @SuppressWarnings("unchecked")
+    public Optional<List<Object>> list(String claim) {
+        return typed(claim, List.class, "a list").map(list -> (List<Object>) list);
+    }
+
+    /** A claim that is an object; its members are as {@link #claims} describes. */
+    @SuppressWarnings("unchecked")
+    public Optional<Map<String, Object>> object(String claim) {
+        return typed(claim, Map.class, "an object").map(object -> (Map<String, Object>) object);
+    }
+
+    /**
+     * All claims, registered or not, in the order of the token, unmodifiable: a {@code String}, a {@code Boolean}, a {@code Long}
+     * for a number written without fraction or exponent that fits, else a {@code BigDecimal}, a {@code List} or {@code Map} of
+     * these, or {@link JsonNull}.
+     */
+    public Map<String, Object> claims() {
+        Map<String, Object> made = claims;
+        if (made == null) {
+            made = JsonReader.objectOf(payload, payload.length);
+            claims = made;
+        }
+        return made;
+    }
+
+    private Optional<String> textAt(int span) {
+        return span == 0
+                ? Optional.empty()
+                : Optional.of(JsonText.textOf(payload, JsonScanner.start(span) + 1, JsonScanner.end(span) - 1));
+    }
+
+    private Optional<Instant> instantAt(int span) {
+        return span == 0
+                ? Optional.empty()
+                : Optional.of(NumericDate.instantOf(payload, JsonScanner.start(span), JsonScanner.end(span)));
+    }
+
+    private Optional<String> headerText(String name) {
+        return Optional.ofNullable(
+                (String) JsonReader.objectOf(header, header.length).get(name));
+    }
+
+    private <T> Optional<T> typed(String claim, Class<T> type, String wanted) {
+        Object value = present(claim);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!type.isInstance(value)) {
+            throw new ClaimTypeException(claim, wanted, value);
+        }
+        return Optional.of(type.cast(value));
+    }
+
+    @Nullable
+    private Object present(String claim) {
+        Object value = claims().get(claim);
+        return value instanceof JsonNull ? null : value;
+    }
+
+    /** No claim: tokens carry personal data, and a log is read by many. */
+    @Override
+    public String toString() {
+        return "VerifiedJwt[****]";
+    }
+}

@@ -1,0 +1,75 @@
+package dev.latchkey.auth.jwt;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one ring as a verifier uses them: each with the header that its own tokens carry. */
+final class VerifyingKeys {
+
+    /** One key, until when it counts, and its own header as JSON and as it stands in a token, dot included. */
+    static final class Candidate {
+        final HmacKey key;
+        final byte[] headerJson;
+        private final byte[] header;
+        private final Instant until;
+        private final int encodedMacLength;
+
+        Candidate(KeyRing.Entry entry, String type) {
+            this.key = entry.key();
+            this.until = entry.until();
+            this.headerJson = JoseHeader.jsonOf(key, type);
+            this.header = JoseHeader.encoded(headerJson);
+            this.encodedMacLength = key.algorithm().encodedMacLength();
+        }
+
+        /** Where the claims begin if the token carries this key's own header, byte by byte; else 0. */
+        int claimsAfterOwnHeader(byte[] token, int length) {
+            int end = header.length;
+            return end <= length && Arrays.equals(token, 0, end, header, 0, end) ? end : 0;
+        }
+
+        /** Where the dot before the MAC is, if this key's MAC has the place it needs; else 0. */
+        int dotBeforeMac(byte[] token, int length) {
+            int dot = length - encodedMacLength - 1;
+            return dot > 0 && token[dot] == '.' ? dot : 0;
+        }
+
+        private boolean signed(Scratch scratch, int length, Instant now) {
+            int dot = dotBeforeMac(scratch.token(), length);
+            return dot > 0 && now.isBefore(until) && scratch.isSignedWith(key, dot);
+        }
+    }
+
+    final KeyRing ring;
+    private final Candidate[] candidates;
+
+    VerifyingKeys(KeyRing ring, String type) {
+        this.ring = ring;
+        List<KeyRing.Entry> entries = ring.entries();
+        this.candidates = new Candidate[entries.size()];
+        for (int i = 0; i < candidates.length; i++) {
+            candidates[i] = new Candidate(entries.get(i), type);
+        }
+    }
+
+    /** The key that made the MAC of the token in this scratch; {@code null} if none of those that still count did. */
+    @Nullable
+    Candidate signerOf(Scratch scratch, int length, Instant now) {
+        if (candidates.length > 1) {
+            for (Candidate candidate : candidates) {
+                // Only a header with a kid tells the keys of one algorithm apart.
+                if (candidate.key.id().isPresent() && candidate.claimsAfterOwnHeader(scratch.token(), length) > 0) {
+                    return candidate.signed(scratch, length, now) ? candidate : null;
+                }
+            }
+        }
+        for (Candidate candidate : candidates) {
+            if (candidate.signed(scratch, length, now)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+}
