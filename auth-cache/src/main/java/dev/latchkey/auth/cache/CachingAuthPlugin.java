@@ -1,0 +1,216 @@
+package dev.latchkey.auth.cache;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers for a short while whom a plugin authenticated by password, where its verdict has no stored hash: LDAP, a
+ * remote service.
+ *
+ * <p>The key is the user name, a version of its credentials, and the presented password. Without a stored hash nobody here can see
+ * that a password was changed, so the expiry is absolute and short, no use prolongs it, and it is a required parameter.
+ *
+ * <p><b>What it delays.</b> For as long as the expiry, unless the version says otherwise: the old password still works after
+ * a change, and a disabled, locked or deleted account, or one that lost authorities, is still answered as it was. The verdict
+ * itself is kept, with its subject and authorities, because nothing else on this machine knows them. Whoever can
+ * read something that changes with the account (LDAP's {@code pwdChangedTime} from a local replica, a counter in a
+ * table) hands it in with {@link #withCredentialVersion}; it is asked on each request, and a new version is a miss.
+ *
+ * <p>Only {@link Authenticated} is kept, never beyond its own {@code validUntil}. Rejections, abstentions and outages are the
+ * plugin's own each time; only callers that asked for the same at the same moment share one. All else goes to
+ * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of threads.
+ */
+public final class CachingAuthPlugin implements AuthPlugin {
+
+    /** Beyond this a changed password would work so long that nobody would call it a delay. */
+    private static final Duration LONGEST = Duration.ofMinutes(15);
+
+    private static final int LONGEST_FIELD = 4_096;
+
+    private final AuthPlugin delegate;
+    private final CredentialCache cache;
+    private final Duration expiry;
+    private final Function<? super String, String> credentialVersion;
+    private final InstantSource clock;
+    private final long owner;
+    private volatile boolean closed;
+
+    private CachingAuthPlugin(
+            AuthPlugin delegate,
+            CredentialCache cache,
+            Duration expiry,
+            Function<? super String, String> credentialVersion,
+            InstantSource clock) {
+        this.delegate = delegate;
+        this.cache = cache;
+        this.expiry = expiry;
+        this.credentialVersion = credentialVersion;
+        this.clock = clock;
+        owner = cache.newOwner();
+    }
+
+    /**
+     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to close.
+     *
+     * @param expiry how long a success may be relied upon: positive, at most 15 minutes
+     * @throws IllegalArgumentException if the expiry is out of its range
+     */
+    public static CachingAuthPlugin around(AuthPlugin delegate, CredentialCache cache, Duration expiry) {
+        Objects.requireNonNull(delegate, "delegate");
+        Objects.requireNonNull(cache, "cache");
+        if (expiry.isNegative() || expiry.isZero() || expiry.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
+        }
+        return new CachingAuthPlugin(delegate, cache, expiry, username -> "", InstantSource.system());
+    }
+
+    /**
+     * The same plugin, with a version of each account's credentials in the key.
+     *
+     * @param credentialVersion from a user name, also one that does not exist, to anything that changes with the account's
+     *     password or state; quick, since it is asked on each request. What it throws ends the request
+     */
+    public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
+        return new CachingAuthPlugin(delegate, cache, expiry, Objects.requireNonNull(credentialVersion), clock);
+    }
+
+    /** The same plugin, with another source of the time that {@code validUntil} is compared with. */
+    public CachingAuthPlugin withClock(InstantSource clock) {
+        return new CachingAuthPlugin(delegate, cache, expiry, credentialVersion, Objects.requireNonNull(clock));
+    }
+
+    /** The plugin that knows the accounts. */
+    public AuthPlugin delegate() {
+        return delegate;
+    }
+
+    /** The delegate's: this stands in its place. */
+    @Override
+    public String name() {
+        return delegate.name();
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
+            return delegate.authenticate(credentials);
+        }
+        CredentialLookup lookup = lookup(password);
+        Decision stored = verdictOf(cache.find(lookup));
+        return stored != null ? stored : cache.load(lookup, new Question(password, lookup));
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        return delegate.authorize(subject, permission);
+    }
+
+    /** Revokes in the plugin, and forgets the account that the credentials name. */
+    @Override
+    public boolean revoke(Credentials credentials) {
+        try {
+            return delegate.revoke(credentials);
+        } finally {
+            // After the plugin: what was loaded before it knew is not stored, what is loaded later is right.
+            credentials.account().ifPresent(cache::evict);
+        }
+    }
+
+    /** Revokes in the plugin, and forgets the subject's entries. */
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        try {
+            return delegate.revokeAll(subjectId, notBefore);
+        } finally {
+            cache.evictIf(entry -> entry instanceof CachedVerdict cached
+                    && cached.verdict().subject().id().equals(subjectId));
+        }
+    }
+
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        return delegate.read(headers);
+    }
+
+    /** Closes the plugin; from then on each question is its own to refuse. */
+    @Override
+    public void close() {
+        closed = true;
+        delegate.close();
+    }
+
+    private boolean isCacheable(PasswordCredentials credentials) {
+        return !closed
+                && !cache.isClosed()
+                && credentials.username().length() <= LONGEST_FIELD
+                && credentials.password().length() <= LONGEST_FIELD;
+    }
+
+    private CredentialLookup lookup(PasswordCredentials credentials) {
+        String account = credentials.username();
+        String version = credentialVersion.apply(account);
+        return credentials
+                .password()
+                .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, version, password));
+    }
+
+    private @Nullable Authenticated verdictOf(@Nullable CachedCredential entry) {
+        if (!(entry instanceof CachedVerdict cached)) {
+            return null;
+        }
+        return clock.instant().isBefore(cached.verdict().validUntil()) ? cached.verdict() : null;
+    }
+
+    /** One question to the plugin. */
+    private final class Question implements CredentialLoad<Decision> {
+
+        private final PasswordCredentials credentials;
+        private final CredentialLookup lookup;
+
+        Question(PasswordCredentials credentials, CredentialLookup lookup) {
+            this.credentials = credentials;
+            this.lookup = lookup;
+        }
+
+        @Override
+        public @Nullable Decision stored() {
+            return verdictOf(cache.recheck(lookup));
+        }
+
+        @Override
+        public Decision ask() {
+            return delegate.authenticate(credentials);
+        }
+
+        @Override
+        public boolean accepts(Decision verdict) {
+            return verdict instanceof Authenticated;
+        }
+
+        @Override
+        public void store(Decision verdict, Flight<Decision> flight, long nanos) {
+            if (closed || !(verdict instanceof Authenticated success)) {
+                return;
+            }
+            // From the question, not from the answer: what the plugin looked at may be as old as that.
+            long now = cache.now();
+            long deadline = Math.min(cache.deadline(now), now - nanos + expiry.toNanos());
+            cache.store(flight, new CachedVerdict(lookup.digest(), null, deadline, now, success, TokenBinding.NONE));
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.latchkey.auth.cache;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.Subject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers the verdict on a verified bearer token, for verifiers that are slow: a remote introspection, a public-key signature.
+ *
+ * <p>An entry is bound to all that makes a token worthless before the cache's expiry: to its {@code exp}, which the verdict's
+ * {@code validUntil} carries; to the version of the key ring, so that a ring that was replaced is asked again; and to
+ * revocation, which is checked on each hit, by the token's id and by its subject. Where the subject's bound has moved
+ * since the token was verified, the verifier decides again, since only it knows when the token was issued.
+ * The verdict is an immutable record. Only successes are kept; a token that is refused costs a verification each time.
+ *
+ * <p>Safe for use by any number of threads. Threads that present one new token at a time verify it once.
+ */
+public final class CachingTokenPlugin implements AuthPlugin {
+
+    private static final int LONGEST = 16_384;
+
+    private final AuthPlugin delegate;
+    private final CredentialCache cache;
+    private final LongSupplier ringVersion;
+    private final RevocationStore revocations;
+    private final Function<? super BearerToken, Optional<String>> tokenId;
+    private final InstantSource clock;
+    private final long owner;
+    private volatile boolean closed;
+
+    private CachingTokenPlugin(
+            AuthPlugin delegate,
+            CredentialCache cache,
+            LongSupplier ringVersion,
+            RevocationStore revocations,
+            Function<? super BearerToken, Optional<String>> tokenId,
+            InstantSource clock) {
+        this.delegate = delegate;
+        this.cache = cache;
+        this.ringVersion = ringVersion;
+        this.revocations = revocations;
+        this.tokenId = tokenId;
+        this.clock = clock;
+        owner = cache.newOwner();
+    }
+
+    /**
+     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to close;
+     * give tokens one of their own, so that many tokens do not displace passwords.
+     *
+     * @param ringVersion a number that changes with each change of the verifier's keys
+     * @param revocations the store that the verifier itself asks
+     * @param tokenId reads the {@code jti} of a token that was just verified; empty where it has none
+     */
+    public static CachingTokenPlugin around(
+            AuthPlugin delegate,
+            CredentialCache cache,
+            LongSupplier ringVersion,
+            RevocationStore revocations,
+            Function<? super BearerToken, Optional<String>> tokenId) {
+        return new CachingTokenPlugin(
+                Objects.requireNonNull(delegate, "delegate"),
+                Objects.requireNonNull(cache, "cache"),
+                Objects.requireNonNull(ringVersion, "ringVersion"),
+                Objects.requireNonNull(revocations, "revocations"),
+                Objects.requireNonNull(tokenId, "tokenId"),
+                InstantSource.system());
+    }
+
+    /** The same plugin, with another source of the time that {@code exp} is compared with. */
+    public CachingTokenPlugin withClock(InstantSource clock) {
+        return new CachingTokenPlugin(
+                delegate, cache, ringVersion, revocations, tokenId, Objects.requireNonNull(clock));
+    }
+
+    /** The plugin that verifies. */
+    public AuthPlugin delegate() {
+        return delegate;
+    }
+
+    /** The delegate's: this stands in its place. */
+    @Override
+    public String name() {
+        return delegate.name();
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof BearerToken token) || !isCacheable(token)) {
+            return delegate.authenticate(credentials);
+        }
+        CredentialLookup lookup = lookup(token);
+        Decision stored = verdictOf(cache.find(lookup));
+        return stored != null ? stored : cache.load(lookup, new Verification(token, lookup));
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        return delegate.authorize(subject, permission);
+    }
+
+    @Override
+    public boolean revoke(Credentials credentials) {
+        try {
+            return delegate.revoke(credentials);
+        } finally {
+            if (credentials instanceof BearerToken token) {
+                cache.forget(lookup(token));
+            }
+        }
+    }
+
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        // Each hit compares the subject's bound: there is nothing to evict.
+        return delegate.revokeAll(subjectId, notBefore);
+    }
+
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        return delegate.read(headers);
+    }
+
+    /** Closes the plugin; from then on each question is its own to refuse. */
+    @Override
+    public void close() {
+        closed = true;
+        delegate.close();
+    }
+
+    private boolean isCacheable(BearerToken token) {
+        return !closed && !cache.isClosed() && token.token().length() <= LONGEST;
+    }
+
+    private CredentialLookup lookup(BearerToken token) {
+        return token.token().withBytes(bytes -> CredentialLookup.ofToken(owner, cache.seed(), bytes));
+    }
+
+    private boolean stillHolds(CachedVerdict cached) {
+        Authenticated verdict = cached.verdict();
+        TokenBinding binding = cached.binding();
+        return clock.instant().isBefore(verdict.validUntil())
+                && ringVersion.getAsLong() == binding.ringVersion()
+                && (binding.tokenId() == null || !revocations.isTokenRevoked(binding.tokenId()))
+                && revocations.notBefore(verdict.subject().id()).equals(binding.notBefore());
+    }
+
+    private @Nullable Authenticated verdictOf(@Nullable CachedCredential entry) {
+        return entry instanceof CachedVerdict cached && stillHolds(cached) ? cached.verdict() : null;
+    }
+
+    /** One verification. */
+    private final class Verification implements CredentialLoad<Decision> {
+
+        private final BearerToken token;
+        private final CredentialLookup lookup;
+
+        /** Read before the token is verified: a ring that changes meanwhile makes the entry void, not valid. */
+        private final long version = ringVersion.getAsLong();
+
+        Verification(BearerToken token, CredentialLookup lookup) {
+            this.token = token;
+            this.lookup = lookup;
+        }
+
+        @Override
+        public @Nullable Decision stored() {
+            return verdictOf(cache.recheck(lookup));
+        }
+
+        @Override
+        public Decision ask() {
+            return delegate.authenticate(token);
+        }
+
+        @Override
+        public boolean accepts(Decision verdict) {
+            return verdict instanceof Authenticated;
+        }
+
+        @Override
+        public void store(Decision verdict, Flight<Decision> flight, long nanos) {
+            if (closed || !(verdict instanceof Authenticated success)) {
+                return;
+            }
+            Instant notBefore = revocations.notBefore(success.subject().id());
+            // A bound is never lowered, so where there is none there was none when the token was verified. Where there
+            // is
+            // one, it may be younger than the verdict, and only a verdict reached after it was read is known to heed
+            // it.
+            if (!notBefore.equals(Instant.MIN) && !success.equals(delegate.authenticate(token))) {
+                return;
+            }
+            String id = tokenId.apply(token).orElse(null);
+            long now = cache.now();
+            cache.store(
+                    flight,
+                    new CachedVerdict(
+                            lookup.digest(),
+                            null,
+                            cache.deadline(now),
+                            now,
+                            success,
+                            new TokenBinding(version, notBefore, id)));
+        }
+    }
+}

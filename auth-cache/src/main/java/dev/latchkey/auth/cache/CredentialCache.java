@@ -1,0 +1,220 @@
+package dev.latchkey.auth.cache;
+
+import com.github.benmanes.caffeine.cache.Scheduler;
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per request.
+ *
+ * <p>Used through {@link CachingPasswordEncoder}, {@link CachingAuthPlugin} or {@link CachingTokenPlugin}; one cache may
+ * serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a random key of this
+ * process, over the stored hash and the presented password, each behind its length. So a hit needs the right
+ * password, and a changed one is a miss on every node without a message. Half of the 256 bits find an entry, the other
+ * half is compared in constant time. The HMAC's key is replaced each hour; the previous one still answers.
+ *
+ * <p>Only successes are stored, and only until the idle or the absolute expiry. A look-up that does not hit changes nothing, and
+ * the encoder is asked as if there were no cache: a wrong password costs a full hash, always.
+ *
+ * <p><b>What it costs in safety.</b> The stored hash is unchanged: whoever steals the user table gains nothing. Whoever dumps
+ * the whole heap of the running process gets the HMAC's key and the digests of the credentials used within the expiry,
+ * and can try passwords against those at the cost of one HMAC each instead of one password hash. (He can also read
+ * the passwords of the requests being served at that moment, cache or not.) No password, user record or role is in the
+ * cache of an encoder.
+ *
+ * <p>Safe for use by any number of threads, platform or virtual; no lock is held while a hash is computed or awaited.
+ */
+public final class CredentialCache implements AutoCloseable {
+
+    private final AtomicLong owners = new AtomicLong();
+    private final long seed = new SecureRandom().nextLong();
+    private final CredentialCacheSettings settings;
+    private final LongSupplier nanos;
+    private final Counters counters = new Counters();
+    private final RotatingKey key;
+    private final CredentialStore store;
+    private final Flights flights;
+    private final ThrashWarning thrash;
+    private volatile boolean closed;
+
+    private CredentialCache(
+            CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause, Scheduler scheduler) {
+        this.settings = settings;
+        this.nanos = nanos;
+        key = new RotatingKey(nanos.getAsLong());
+        store = new CredentialStore(settings, nanos, scheduler, counters);
+        flights = new Flights(nanos, pause, counters);
+        thrash = new ThrashWarning(settings, counters.evictedBySize, nanos.getAsLong());
+    }
+
+    /** A cache with the {@linkplain CredentialCacheSettings#defaults() default settings}. */
+    public static CredentialCache create() {
+        return with(CredentialCacheSettings.defaults());
+    }
+
+    /** A cache with these settings. */
+    public static CredentialCache with(CredentialCacheSettings settings) {
+        return new CredentialCache(
+                Objects.requireNonNull(settings, "settings"),
+                System::nanoTime,
+                LockSupport::parkNanos,
+                Scheduler.systemScheduler());
+    }
+
+    /** A cache whose time is somebody else's; entries go when somebody looks. */
+    static CredentialCache with(CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause) {
+        return new CredentialCache(settings, nanos, pause, Scheduler.disabledScheduler());
+    }
+
+    public CredentialCacheSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Forgets the entries of one stored hash, or, for {@link CachingAuthPlugin}, of one user name. What is being loaded for
+     * it now is not stored. Other accounts keep theirs.
+     *
+     * <p>Not needed after a change of the password: the new stored hash is another key.
+     *
+     * @return how many entries there were
+     */
+    public int evict(String storedHash) {
+        return evict(CredentialLookup.tagOf(seed, storedHash));
+    }
+
+    /** Forgets every entry, and stores nothing of what is being loaded now; how many there were. */
+    public int evictAll() {
+        flights.detach(each -> true);
+        return evicted(store.removeAll());
+    }
+
+    /** What the cache did so far and holds now. */
+    public CredentialCacheStats stats() {
+        store.tidy();
+        return counters.read(flights.running(), store.size(), settings);
+    }
+
+    /**
+     * Forgets every entry and wipes the keys. From then on nothing is stored, and whoever uses this cache asks its encoder
+     * each time. Closing twice is the same as once.
+     */
+    @Override
+    public void close() {
+        closed = true;
+        evictAll();
+        key.wipe(nanos.getAsLong());
+    }
+
+    /** A number that no other owner of entries in this process has, in this cache or another. */
+    long newOwner() {
+        return owners.incrementAndGet();
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    long now() {
+        return nanos.getAsLong();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    /** The entry for what is asked, if it is there and its time is not over; wipes the question. */
+    @Nullable
+    CachedCredential find(CredentialLookup lookup) {
+        long now = nanos.getAsLong();
+        RotatingKey.Keys keys = key.at(now);
+        CredentialDigest digest = keys.current().digest(lookup.message());
+        CachedCredential entries = store.entriesOf(lookup.tag());
+        CachedCredential entry = entries == null ? null : entries.find(digest);
+        if (entry == null && entries != null && keys.previous() != null) {
+            entry = entries.find(keys.previous().digest(lookup.message()));
+            if (entry != null) {
+                store.rekey(lookup.tag(), entry, digest, now);
+            }
+        }
+        lookup.settle(digest);
+        return entry == null ? missed(entries) : inTime(lookup, entry, now);
+    }
+
+    /** The verdict that the load reaches, or the one of a flight that has the same question already. */
+    <V> V load(CredentialLookup lookup, CredentialLoad<V> load) {
+        return flights.verdict(lookup.digest(), lookup.tag(), load);
+    }
+
+    /** The entry that was stored since {@link #find} missed; counted nowhere, since that was. */
+    @Nullable
+    CachedCredential recheck(CredentialLookup lookup) {
+        CachedCredential entries = store.entriesOf(lookup.tag());
+        CachedCredential entry = entries == null ? null : entries.find(lookup.digest());
+        return entry == null || store.isOver(entry, nanos.getAsLong()) ? null : entry;
+    }
+
+    /** An absolute deadline for an entry made now. */
+    long deadline(long now) {
+        return store.deadline(now);
+    }
+
+    /** Stores an entry, unless the cache was closed or the account evicted while its flight was on the way. */
+    void store(Flight<?> flight, CachedCredential entry) {
+        long now = nanos.getAsLong();
+        boolean added = !closed && store.add(flight, entry, now);
+        (added ? counters.stored : counters.notStored).increment();
+        if (added && closed) {
+            // Closed in between: whoever closes forbids what is on the way, then removes; this flight may have left
+            // already.
+            store.removeAll(flight.tag());
+        }
+        thrash.check(now);
+    }
+
+    /** Forgets what is asked for. */
+    void forget(CredentialLookup lookup) {
+        evict(lookup.tag());
+    }
+
+    private int evict(long tag) {
+        flights.detach(each -> each == tag);
+        return evicted(store.removeAll(tag));
+    }
+
+    /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now. */
+    int evictIf(Predicate<? super CachedCredential> entry) {
+        flights.detach(each -> true);
+        return evicted(store.removeIf(entry));
+    }
+
+    private @Nullable CachedCredential inTime(CredentialLookup lookup, CachedCredential entry, long now) {
+        if (store.isOver(entry, now)) {
+            store.remove(lookup.tag(), entry, now);
+            counters.missesExpired.increment();
+            return null;
+        }
+        store.touch(lookup.tag(), entry, now);
+        counters.hits.increment();
+        return entry;
+    }
+
+    private @Nullable CachedCredential missed(@Nullable CachedCredential entries) {
+        (entries == null ? counters.missesAbsent : counters.missesOther).increment();
+        return null;
+    }
+
+    private int evicted(int entries) {
+        counters.evictedByRequest.add(entries);
+        return entries;
+    }
+}

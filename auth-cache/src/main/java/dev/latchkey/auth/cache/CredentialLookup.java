@@ -1,0 +1,145 @@
+package dev.latchkey.auth.cache;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question to the cache: the message whose HMAC is the credential's key, and the tag of the account it belongs to.
+ *
+ * <p>The message is the owner's number (8 bytes, never reused in a process: two encoders never share an entry), then each
+ * field behind its length. Text is written as its UTF-16 code units, one byte each where all fit and two otherwise, and the
+ * lowest bit of the length says which: any two different texts differ here, also those with lone surrogates, which every
+ * encoding to UTF-8 maps onto the same replacement.
+ *
+ * <p>The tag only groups entries, for the bound per stored hash and for eviction: two stored hashes that share one by chance
+ * share that bound. Used by one thread, once.
+ */
+final class CredentialLookup {
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** 2^64 divided by the golden ratio, odd: spreads each bit of what it multiplies. */
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+
+    private static final int LONGEST_TAGGED_TOKEN = 32;
+
+    private final byte[] message;
+    private final long tag;
+    private @Nullable CredentialDigest digest;
+
+    private CredentialLookup(byte[] message, long tag) {
+        this.message = message;
+        this.tag = tag;
+    }
+
+    /** A password presented against a stored hash; the account is the stored hash. */
+    static CredentialLookup ofPassword(long owner, long seed, String storedHash, CharSequence presented) {
+        byte[] message = new byte[Long.BYTES + sizeOf(storedHash) + sizeOf(presented)];
+        LONG.set(message, 0, owner);
+        int end = put(message, Long.BYTES, storedHash);
+        put(message, end, presented);
+        return new CredentialLookup(message, tag(seed, message, Long.BYTES, end));
+    }
+
+    /** A secret presented for an account at a version of its credentials; the account is the name. */
+    static CredentialLookup ofSecret(long owner, long seed, String account, String version, byte[] presented) {
+        byte[] message = new byte[Long.BYTES + sizeOf(account) + sizeOf(version) + Integer.BYTES + presented.length];
+        LONG.set(message, 0, owner);
+        int end = put(message, Long.BYTES, account);
+        int at = put(message, end, version);
+        INT.set(message, at, presented.length);
+        System.arraycopy(presented, 0, message, at + Integer.BYTES, presented.length);
+        return new CredentialLookup(message, tag(seed, message, Long.BYTES, end));
+    }
+
+    /** A token; the account is the token itself, by its last bytes, which are its signature. */
+    static CredentialLookup ofToken(long owner, long seed, byte[] token) {
+        byte[] message = new byte[Long.BYTES + Integer.BYTES + token.length];
+        LONG.set(message, 0, owner);
+        INT.set(message, Long.BYTES, token.length);
+        System.arraycopy(token, 0, message, Long.BYTES + Integer.BYTES, token.length);
+        int tagged = Math.min(token.length, LONGEST_TAGGED_TOKEN);
+        return new CredentialLookup(message, tag(seed, message, message.length - tagged, message.length));
+    }
+
+    /** The tag that {@link #ofPassword} and {@link #ofSecret} give to this account. */
+    static long tagOf(long seed, String account) {
+        byte[] field = new byte[sizeOf(account)];
+        return tag(seed, field, 0, put(field, 0, account));
+    }
+
+    byte[] message() {
+        return message;
+    }
+
+    long tag() {
+        return tag;
+    }
+
+    /** Keeps the digest under the current key and wipes the message, which holds the password. */
+    void settle(CredentialDigest digest) {
+        this.digest = digest;
+        Arrays.fill(message, (byte) 0);
+    }
+
+    CredentialDigest digest() {
+        if (digest == null) {
+            throw new IllegalStateException("The cache was not asked yet");
+        }
+        return digest;
+    }
+
+    private static int sizeOf(CharSequence text) {
+        return Math.addExact(Integer.BYTES, text.length() << (isWide(text) ? 1 : 0));
+    }
+
+    private static boolean isWide(CharSequence text) {
+        int all = 0;
+        for (int i = 0; i < text.length(); i++) {
+            all |= text.charAt(i);
+        }
+        return all > 0xFF;
+    }
+
+    private static int put(byte[] message, int at, CharSequence text) {
+        int length = text.length();
+        int start = at + Integer.BYTES;
+        if (!isWide(text)) {
+            INT.set(message, at, length << 1);
+            for (int i = 0; i < length; i++) {
+                message[start + i] = (byte) text.charAt(i);
+            }
+            return start + length;
+        }
+        INT.set(message, at, length << 1 | 1);
+        for (int i = 0; i < length; i++) {
+            message[start + 2 * i] = (byte) (text.charAt(i) >>> Byte.SIZE);
+            message[start + 2 * i + 1] = (byte) text.charAt(i);
+        }
+        return start + 2 * length;
+    }
+
+    private static long tag(long seed, byte[] message, int from, int to) {
+        long hash = seed;
+        int at = from;
+        for (; at + Long.BYTES <= to; at += Long.BYTES) {
+            hash = (hash ^ (long) LONG.get(message, at)) * MIX;
+            hash ^= hash >>> 32;
+        }
+        for (; at < to; at++) {
+            hash = (hash ^ message[at]) * MIX;
+            hash ^= hash >>> 32;
+        }
+        return hash;
+    }
+
+    /** Says nothing of the message. */
+    @Override
+    public String toString() {
+        return "CredentialLookup[****]";
+    }
+}
