@@ -167,11 +167,16 @@ public final class AuthChain implements AutoCloseable {
     /** Closes every plugin, the last one first; one that fails does not keep the others open. */
     @Override
     public void close() {
+        closeAll(plugins);
+    }
+
+    static void closeAll(List<AuthPlugin> plugins) {
         for (int i = plugins.size() - 1; i >= 0; i--) {
+            AuthPlugin plugin = plugins.get(i);
             try {
-                plugins.get(i).close();
+                plugin.close();
             } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "Plugin '" + plugins.get(i).name() + "' failed to close", e);
+                LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
             }
         }
     }

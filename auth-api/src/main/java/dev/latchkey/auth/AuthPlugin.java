@@ -47,6 +47,9 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Makes these credentials worthless from now on: a logout.
      *
+     * <p>Only credentials that {@link #authenticate} would accept: if a wrong signature could revoke, anybody could log
+     * everybody out.
+     *
      * @return whether this plugin knew them and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
      */

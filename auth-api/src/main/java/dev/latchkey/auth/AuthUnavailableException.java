@@ -31,7 +31,7 @@ public final class AuthUnavailableException extends RuntimeException {
     private AuthUnavailableException(
             Kind kind, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
         // Overload must be cheap: only an outage, which somebody has to look into, is worth a stack trace.
-        super(message, cause, false, kind == Kind.OUTAGE);
+        super(message, cause, true, kind == Kind.OUTAGE);
         this.kind = kind;
         this.retryAfter = retryAfter;
     }

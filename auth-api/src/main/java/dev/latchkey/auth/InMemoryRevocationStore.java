@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,7 +36,8 @@ public final class InMemoryRevocationStore implements RevocationStore {
     private final int maxEntries;
 
     /**
-     * A store for tokens that live no longer than this; a subject's revocation is kept for as long.
+     * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
+     * included; a subject's revocation is kept for as long.
      *
      * @throws IllegalArgumentException if the lifetime is not positive
      */
@@ -58,15 +60,15 @@ public final class InMemoryRevocationStore implements RevocationStore {
         if (!expiresAt.isAfter(clock.instant())) {
             return;
         }
-        requireRoom();
+        requireRoomFor(tokenId, tokens);
         tokens.merge(tokenId, expiresAt, (one, other) -> one.isAfter(other) ? one : other);
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        Instant bound = notBefore.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
-        requireRoom();
-        subjects.merge(subjectId, new SubjectBound(bound, bound.plus(longestLifetime)), SubjectBound::later);
+        Instant bound = later(notBefore.truncatedTo(ChronoUnit.SECONDS), Duration.ofSeconds(1));
+        requireRoomFor(subjectId, subjects);
+        subjects.merge(subjectId, new SubjectBound(bound, later(bound, longestLifetime)), SubjectBound::later);
     }
 
     @Override
@@ -85,14 +87,24 @@ public final class InMemoryRevocationStore implements RevocationStore {
         return tokens.size() + subjects.size();
     }
 
-    private void requireRoom() {
+    /** {@link Instant#MAX} where the sum is beyond it: who revokes "for ever" writes that. */
+    private static Instant later(Instant time, Duration by) {
+        try {
+            return time.plus(by);
+        } catch (DateTimeException | ArithmeticException e) {
+            return Instant.MAX;
+        }
+    }
+
+    /** What is there already needs no room: an earlier revocation can be extended in a full store. */
+    private void requireRoomFor(String id, Map<String, ?> entries) {
         Instant now = clock.instant();
         Instant due = nextSweep.get();
         if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
             tokens.values().removeIf(expiresAt -> !expiresAt.isAfter(now));
             subjects.values().removeIf(bound -> !bound.forgetAt().isAfter(now));
         }
-        if (size() >= maxEntries) {
+        if (size() >= maxEntries && !entries.containsKey(id)) {
             throw AuthUnavailableException.outage(
                     "The in-memory revocation store is full (" + maxEntries + " entries); use a shared one");
         }

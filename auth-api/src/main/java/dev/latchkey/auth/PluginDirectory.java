@@ -1,12 +1,13 @@
 package dev.latchkey.auth;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -23,10 +24,10 @@ import java.util.function.Function;
 public final class PluginDirectory {
 
     /** More broken entries than any class path has; a loader that fails for ever must not be asked for ever. */
-    private static final int MAX_BROKEN = 1_000;
+    private static final int MAX_FAILURES = 1_000;
 
     private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
-    private final List<String> broken = new ArrayList<>();
+    private final Set<String> broken = new LinkedHashSet<>();
 
     private PluginDirectory() {}
 
@@ -40,17 +41,27 @@ public final class PluginDirectory {
         PluginDirectory directory = new PluginDirectory();
         Iterator<AuthPluginFactory> found =
                 ServiceLoader.load(AuthPluginFactory.class, loader).iterator();
-        while (directory.broken.size() < MAX_BROKEN) {
+        int failures = 0;
+        while (failures < MAX_FAILURES) {
             try {
                 if (!found.hasNext()) {
                     break;
                 }
-                directory.add(found.next());
+                directory.addFound(found.next());
             } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-                directory.broken.add(e.toString());
+                failures++;
+                directory.broken.add(e.getCause() == null ? e.toString() : e + ": " + e.getCause());
             }
         }
         return directory;
+    }
+
+    private void addFound(AuthPluginFactory factory) {
+        try {
+            add(factory);
+        } catch (LinkageError | RuntimeException e) {
+            broken.add(factory.getClass().getName() + ": " + e);
+        }
     }
 
     /**
@@ -81,7 +92,7 @@ public final class PluginDirectory {
 
     /** What was found and could not be loaded, a line each, naming the provider; for the log. */
     public List<String> broken() {
-        return Collections.unmodifiableList(broken);
+        return List.copyOf(broken);
     }
 
     /**
@@ -89,49 +100,26 @@ public final class PluginDirectory {
      *
      * @param configs the settings of each, by name
      * @throws PluginSelectionException if a name is unknown, is claimed by two plugins or stands twice, if a plugin cannot be
-     *     made from its settings, or if a setting is one that it does not know; what was made by then is closed again
+     *     made from its settings, or if a setting is one that it does not know; what was made by then is closed again, what
+     *     was handed in is not
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
-        List<String> problems = new ArrayList<>();
-        List<AuthPlugin> made = new ArrayList<>();
+        Selection selection = new Selection();
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             List<AuthPluginFactory> candidates = factories.getOrDefault(name, List.of());
             if (!seen.add(name)) {
-                problems.add("Plugin '" + name + "' is selected twice");
+                selection.problems.add("Plugin '" + name + "' is selected twice");
             } else if (candidates.isEmpty()) {
-                problems.add("No plugin is named '" + name + "'; " + whatThereIs());
+                selection.problems.add("No plugin is named '" + name + "'; " + whatThereIs());
             } else if (candidates.size() > 1) {
-                problems.add(
+                selection.problems.add(
                         "Plugin name '" + name + "' is claimed by " + classesOf(candidates) + "; remove all but one");
             } else {
-                make(candidates.get(0), configs.apply(name), made, problems);
+                selection.make(name, candidates.get(0), configs);
             }
         }
-        if (!problems.isEmpty()) {
-            AuthChain.of(made).close();
-            throw new PluginSelectionException(problems);
-        }
-        return AuthChain.of(made);
-    }
-
-    private static void make(
-            AuthPluginFactory factory, PluginConfig config, List<AuthPlugin> made, List<String> problems) {
-        String name = factory.name();
-        try {
-            AuthPlugin plugin = factory.create(config);
-            made.add(plugin);
-            if (!plugin.name().equals(name)) {
-                problems.add("The factory of '" + name + "' made a plugin named '" + plugin.name() + "'");
-            }
-            if (!(factory instanceof ReadyMade) && !config.unread().isEmpty()) {
-                problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()));
-            }
-        } catch (PluginConfigException e) {
-            problems.add("Plugin '" + name + "': " + e.getMessage());
-        } catch (LinkageError | RuntimeException e) {
-            problems.add("Plugin '" + name + "' could not be made: " + e);
-        }
+        return selection.chain();
     }
 
     private String whatThereIs() {
@@ -161,6 +149,48 @@ public final class PluginDirectory {
         @Override
         public AuthPlugin create(PluginConfig config) {
             return plugin;
+        }
+    }
+
+    /** The plugins of one selection, and everything that is wrong with it. */
+    private static final class Selection {
+
+        private final List<AuthPlugin> plugins = new ArrayList<>();
+        private final List<AuthPlugin> made = new ArrayList<>();
+        private final List<String> problems = new ArrayList<>();
+        private final List<Throwable> causes = new ArrayList<>();
+
+        void make(String name, AuthPluginFactory factory, Function<String, PluginConfig> configs) {
+            if (factory instanceof ReadyMade ready) {
+                plugins.add(ready.plugin);
+                return;
+            }
+            try {
+                PluginConfig config = configs.apply(name);
+                AuthPlugin plugin = Objects.requireNonNull(factory.create(config), "its factory made nothing");
+                made.add(plugin);
+                plugins.add(plugin);
+                if (!plugin.name().equals(name)) {
+                    problems.add("The factory of '" + name + "' made a plugin named '" + plugin.name() + "'");
+                }
+                if (!config.unread().isEmpty()) {
+                    problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()));
+                }
+            } catch (PluginConfigException e) {
+                problems.add("Plugin '" + name + "': " + e.getMessage());
+                causes.add(e);
+            } catch (LinkageError | RuntimeException e) {
+                problems.add("Plugin '" + name + "' could not be made: " + e);
+                causes.add(e);
+            }
+        }
+
+        AuthChain chain() {
+            if (!problems.isEmpty()) {
+                AuthChain.closeAll(made);
+                throw new PluginSelectionException(problems, causes);
+            }
+            return AuthChain.of(plugins);
         }
     }
 }

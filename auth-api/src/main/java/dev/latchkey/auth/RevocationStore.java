@@ -14,7 +14,8 @@ public interface RevocationStore {
     /**
      * Revokes one token.
      *
-     * @param expiresAt the token's {@code exp}: from then on nobody accepts it anyway, and it may be forgotten
+     * @param expiresAt from when on nobody accepts it anyway, so that it may be forgotten: the token's {@code exp} and the
+     *     clock skew that its verifier allows
      */
     void revokeToken(String tokenId, Instant expiresAt);
 
