@@ -1,0 +1,167 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the chain asks beside authentication: permissions, revocation, credentials in a request, the end. */
+class AuthChainAsksAllTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Subject ADA = Subject.of("ada");
+    private static final Permission READ = new Permission("orders", "read");
+    private static final Credentials TOKEN = BearerToken.of("a.b.c");
+
+    private final List<String> calls = new ArrayList<>();
+    private final ScriptedPlugin a = ScriptedPlugin.named("a", calls);
+    private final ScriptedPlugin b = ScriptedPlugin.named("b", calls);
+    private final ScriptedPlugin c = ScriptedPlugin.named("c", calls);
+    private final AuthChain chain = AuthChain.of(a, b, c);
+
+    @Test
+    void permissionThatNobodyKnows_isDenied() {
+        assertThat(chain.authorize(ADA, READ)).isFalse();
+        assertThat(AuthChain.of().authorize(ADA, READ)).isFalse();
+    }
+
+    @Test
+    void firstPluginThatDoesNotAbstain_grants() {
+        b.authorizing(() -> Access.GRANTED);
+        c.authorizing(() -> Access.DENIED);
+        assertThat(chain.authorize(ADA, READ)).isTrue();
+        assertThat(calls).containsExactly("a.authorize", "b.authorize");
+    }
+
+    @Test
+    void firstPluginThatDoesNotAbstain_denies() {
+        a.authorizing(() -> Access.DENIED);
+        b.authorizing(() -> Access.GRANTED);
+        assertThat(chain.authorize(ADA, READ)).isFalse();
+        assertThat(calls).containsExactly("a.authorize");
+    }
+
+    @Test
+    void outageWhileAuthorizing_grantsNothing() {
+        a.authorizing(() -> {
+            throw AuthUnavailableException.outage("down");
+        });
+        b.authorizing(() -> Access.GRANTED);
+        assertThatThrownBy(() -> chain.authorize(ADA, READ)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(calls).containsExactly("a.authorize");
+    }
+
+    @Test
+    void brokenPluginWhileAuthorizing_grantsNothing() {
+        b.authorizing(() -> Access.GRANTED);
+        a.authorizing(() -> null);
+        assertThatThrownBy(() -> chain.authorize(ADA, READ)).isInstanceOf(AuthPluginException.class);
+        a.authorizing(() -> {
+            throw new IllegalStateException();
+        });
+        assertThatThrownBy(() -> chain.authorize(ADA, READ)).isInstanceOf(AuthPluginException.class);
+        assertThat(calls).doesNotContain("b.authorize");
+    }
+
+    @Test
+    void revoke_asksEveryPlugin() {
+        a.revoking(() -> true);
+        assertThat(chain.revoke(TOKEN)).isTrue();
+        assertThat(calls).containsExactly("a.revoke", "b.revoke", "c.revoke");
+    }
+
+    @Test
+    void revoke_thatNobodyKnows_isFalse() {
+        assertThat(chain.revoke(TOKEN)).isFalse();
+    }
+
+    @Test
+    void revokeAll_asksEveryPluginWithTheSameBound() {
+        c.revoking(() -> true);
+        assertThat(chain.revokeAll("ada", NOW)).isTrue();
+        assertThat(calls).containsExactly("a.revokeAll ada " + NOW, "b.revokeAll ada " + NOW, "c.revokeAll ada " + NOW);
+    }
+
+    @Test
+    void revoke_asksTheOthersWhenOneIsDown_andSaysSoAfterwards() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        a.revoking(() -> {
+            throw down;
+        });
+        b.revoking(() -> true);
+        assertThatThrownBy(() -> chain.revoke(TOKEN)).isSameAs(down);
+        assertThat(calls).containsExactly("a.revoke", "b.revoke", "c.revoke");
+    }
+
+    @Test
+    void revoke_losesNoFailureOfSeveral() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        a.revoking(() -> {
+            throw down;
+        });
+        c.revoking(() -> {
+            throw new IllegalStateException();
+        });
+        assertThatThrownBy(() -> chain.revoke(TOKEN)).isSameAs(down);
+        assertThat(down.getSuppressed()).singleElement().isInstanceOf(AuthPluginException.class);
+    }
+
+    @Test
+    void read_takesTheFirstThatFindsSomething() {
+        b.reading(() -> Optional.of(TOKEN));
+        assertThat(chain.read(name -> List.of())).contains(TOKEN);
+        assertThat(calls).containsExactly("a.read", "b.read");
+    }
+
+    @Test
+    void read_isEmptyWhereNobodyFindsAnything() {
+        assertThat(chain.read(name -> List.of())).isEmpty();
+    }
+
+    @Test
+    void brokenPluginWhileReading_isNamed() {
+        a.reading(() -> null);
+        assertThatThrownBy(() -> chain.read(name -> List.of()))
+                .isInstanceOf(AuthPluginException.class)
+                .hasMessageContaining("'a'");
+    }
+
+    @Test
+    void close_closesTheLastFirst() {
+        chain.close();
+        assertThat(calls).containsExactly("c.close", "b.close", "a.close");
+    }
+
+    @Test
+    void close_closesTheOthersWhenOneFails() {
+        b.closing(() -> {
+            throw new IllegalStateException("stuck");
+        });
+        assertThatCode(chain::close).doesNotThrowAnyException();
+        assertThat(calls).containsExactly("c.close", "b.close", "a.close");
+    }
+
+    @Test
+    void defaultsOfAPlugin_authoriseRevokeAndReadNothing() {
+        AuthPlugin minimal = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "minimal";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials) {
+                return Decision.abstained();
+            }
+        };
+        assertThat(minimal.authorize(ADA, READ)).isEqualTo(Access.ABSTAINED);
+        assertThat(minimal.revoke(TOKEN)).isFalse();
+        assertThat(minimal.revokeAll("ada", NOW)).isFalse();
+        assertThat(minimal.read(name -> List.of("anything"))).isEmpty();
+    }
+}

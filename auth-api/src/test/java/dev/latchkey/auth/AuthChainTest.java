@@ -1,0 +1,185 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The chain decides, and fails closed. S1, S2 and S3 of the catalogue of defects are among these facts. */
+class AuthChainTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Subject ADA = Subject.of("ada").withAuthorities("ROLE_USER");
+    private static final Credentials TOKEN = BearerToken.of("a.b.c");
+    private static final Rejected BAD = Rejected.because(RejectionReason.BAD_CREDENTIALS);
+
+    @Test
+    void chainOfNoPlugins_rejectsEverything() {
+        assertThat(AuthChain.of().authenticate(TOKEN)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+    }
+
+    @Test
+    void chainWhereAllAbstain_rejects() {
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a"), ScriptedPlugin.named("b"));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+    }
+
+    @Test
+    void success_isTheAnswer() {
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(Authenticated.as(ADA)));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+    }
+
+    @Test
+    void abstention_asksTheNextPlugin() {
+        ScriptedPlugin first = ScriptedPlugin.named("a");
+        AuthChain chain = AuthChain.of(first, ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(first.calls()).containsExactly("a.authenticate");
+    }
+
+    @Test
+    void rejection_isFinalAndTheNextPluginIsNotAsked() {
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(BAD), second);
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(BAD);
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void success_isFinalAndTheNextPluginIsNotAsked() {
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(BAD);
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(Authenticated.as(ADA)), second);
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(AuthUnavailableException.Kind.class)
+    void unavailablePlugin_endsTheChainAndTheNextPluginIsNotAsked(AuthUnavailableException.Kind kind) {
+        AuthUnavailableException down = unavailable(kind);
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").deciding(throwing(down)), second);
+        assertThatThrownBy(() -> chain.authenticate(TOKEN)).isSameAs(down);
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void unexpectedException_namesThePluginAndAuthenticatesNobody() {
+        RuntimeException foreign = new IllegalStateException("wrong password hunter2-hunter2");
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").deciding(throwing(foreign)), second);
+        assertThatThrownBy(() -> chain.authenticate(TOKEN))
+                .isInstanceOfSatisfying(
+                        AuthPluginException.class, e -> assertThat(e.plugin()).isEqualTo("a"))
+                .hasMessage("Plugin 'a' threw java.lang.IllegalStateException where the contract asks for a value")
+                .hasCause(foreign);
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void nullAnswer_namesThePluginAndAuthenticatesNobody() {
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(null), second);
+        assertThatThrownBy(() -> chain.authenticate(TOKEN))
+                .isInstanceOf(AuthPluginException.class)
+                .hasMessage("Plugin 'a' answered null where the contract asks for a value");
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void error_passesThroughAndAuthenticatesNobody() {
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(
+                ScriptedPlugin.named("a").deciding(() -> {
+                    throw new NoClassDefFoundError("com/acme/Missing");
+                }),
+                second);
+        assertThatThrownBy(() -> chain.authenticate(TOKEN)).isInstanceOf(NoClassDefFoundError.class);
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void verdictEndingNow_isExpired() {
+        assertThat(verdictEnding(NOW)).isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED));
+    }
+
+    @Test
+    void verdictEndingOneNanosecondAgo_isExpired() {
+        assertThat(verdictEnding(NOW.minusNanos(1))).isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED));
+    }
+
+    @Test
+    void verdictEndingInOneNanosecond_isGood() {
+        Instant end = NOW.plusNanos(1);
+        assertThat(verdictEnding(end)).isEqualTo(new Authenticated(ADA, end));
+    }
+
+    @Test
+    void verdictWithoutEnd_isGood() {
+        assertThat(verdictEnding(Instant.MAX)).isEqualTo(Authenticated.as(ADA));
+    }
+
+    @Test
+    void expiredVerdict_doesNotAskTheNextPlugin() {
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, NOW)), second)
+                .withClock(InstantSource.fixed(NOW));
+        assertThat(chain.authenticate(TOKEN)).isInstanceOf(Rejected.class);
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void nullCredentials_areAProgrammingError() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> AuthChain.of().authenticate(null))
+                .withMessage("credentials");
+    }
+
+    @Test
+    void twoPluginsOfOneName_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AuthChain.of(ScriptedPlugin.named("a"), ScriptedPlugin.named("a")))
+                .withMessage("Two plugins are named 'a'; names must differ");
+    }
+
+    @Test
+    void pluginWithoutProperName_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> AuthChain.of(ScriptedPlugin.named("")));
+    }
+
+    @Test
+    void pluginNames_areInOrder() {
+        AuthChain chain = AuthChain.of(List.of(ScriptedPlugin.named("b"), ScriptedPlugin.named("a")));
+        assertThat(chain.pluginNames()).containsExactly("b", "a");
+    }
+
+    private static Verdict verdictEnding(Instant end) {
+        return AuthChain.of(ScriptedPlugin.named("a").answering(new Authenticated(ADA, end)))
+                .withClock(InstantSource.fixed(NOW))
+                .authenticate(TOKEN);
+    }
+
+    private static AuthUnavailableException unavailable(AuthUnavailableException.Kind kind) {
+        return switch (kind) {
+            case OUTAGE -> AuthUnavailableException.outage("down");
+            case OVERLOAD -> AuthUnavailableException.overload("full", Duration.ofSeconds(1));
+            case THROTTLED -> AuthUnavailableException.throttled("too many", Duration.ofSeconds(1));
+        };
+    }
+
+    private static Supplier<Decision> throwing(RuntimeException e) {
+        return () -> {
+            throw e;
+        };
+    }
+}

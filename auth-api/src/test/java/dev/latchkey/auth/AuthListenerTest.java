@@ -1,0 +1,142 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AuthListenerTest {
+
+    private static final Subject ADA = Subject.of("ada");
+    private static final Permission READ = new Permission("orders", "read");
+    private static final Credentials LOGIN = new PasswordCredentials("ada", Secret.of("correct horse battery"));
+
+    private final List<AuthEvent> heard = new ArrayList<>();
+    private final ScriptedPlugin plugin = ScriptedPlugin.named("a");
+    private final AuthChain chain = AuthChain.of(plugin).withListener(heard::add);
+
+    @Test
+    void success_isHeardWithPluginKindAndAccount() {
+        plugin.answering(Authenticated.as(ADA));
+        chain.authenticate(LOGIN);
+        assertThat(heard).singleElement().isInstanceOfSatisfying(AuthEvent.Decided.class, decided -> {
+            assertThat(decided.plugin()).isEqualTo("a");
+            assertThat(decided.kind()).isEqualTo(PasswordCredentials.class);
+            assertThat(decided.account()).isEqualTo("ada");
+            assertThat(decided.verdict()).isEqualTo(Authenticated.as(ADA));
+            assertThat(decided.elapsed()).isGreaterThanOrEqualTo(Duration.ZERO);
+        });
+    }
+
+    @Test
+    void abstentionOfAll_isHeardWithoutAPlugin() {
+        chain.authenticate(BearerToken.of("a.b.c"));
+        assertThat(heard).singleElement().isInstanceOfSatisfying(AuthEvent.Decided.class, decided -> {
+            assertThat(decided.plugin()).isEmpty();
+            assertThat(decided.account()).isEmpty();
+            assertThat(decided.verdict()).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+        });
+    }
+
+    @Test
+    void verdictThatIsOver_isHeardAsTheRejectionThatItBecame() {
+        plugin.answering(new Authenticated(ADA, Instant.EPOCH));
+        chain.authenticate(LOGIN);
+        assertThat(heard)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        AuthEvent.Decided.class,
+                        decided -> assertThat(decided.verdict())
+                                .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED)));
+    }
+
+    @Test
+    void outage_isHeardAsNoVerdict() {
+        plugin.deciding(() -> {
+            throw AuthUnavailableException.outage("down");
+        });
+        assertThatThrownBy(() -> chain.authenticate(LOGIN)).isInstanceOf(AuthUnavailableException.class);
+        assertThat(heard).singleElement().isInstanceOfSatisfying(AuthEvent.Unavailable.class, unavailable -> {
+            assertThat(unavailable.plugin()).isEqualTo("a");
+            assertThat(unavailable.account()).isEqualTo("ada");
+            assertThat(unavailable.cause()).isEqualTo(AuthUnavailableException.Kind.OUTAGE);
+        });
+    }
+
+    @Test
+    void brokenPlugin_isHeardAsNoVerdict() {
+        plugin.answering(null);
+        assertThatThrownBy(() -> chain.authenticate(LOGIN)).isInstanceOf(AuthPluginException.class);
+        assertThat(heard)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        AuthEvent.Failed.class,
+                        failed -> assertThat(failed.plugin()).isEqualTo("a"));
+    }
+
+    @Test
+    void accessGrantedAndDenied_areHeard() {
+        plugin.authorizing(() -> Access.GRANTED);
+        chain.authorize(ADA, READ);
+        plugin.authorizing(() -> Access.ABSTAINED);
+        chain.authorize(ADA, READ);
+        assertThat(heard)
+                .containsExactly(
+                        new AuthEvent.AccessDecided("a", ADA, READ, true),
+                        new AuthEvent.AccessDecided("", ADA, READ, false));
+    }
+
+    @Test
+    void revocations_areHeardWhereSomethingWasRevoked() {
+        chain.revoke(LOGIN);
+        chain.revokeAll("ada", Instant.EPOCH);
+        assertThat(heard).isEmpty();
+        plugin.revoking(() -> true);
+        chain.revoke(LOGIN);
+        chain.revokeAll("ada", Instant.EPOCH);
+        assertThat(heard)
+                .containsExactly(new AuthEvent.Revoked(PasswordCredentials.class), new AuthEvent.SubjectRevoked("ada"));
+    }
+
+    @Test
+    void listenerThatThrows_changesNoDecisionAndSilencesNoOther() {
+        AuthChain noisy = AuthChain.of(plugin.answering(Authenticated.as(ADA)))
+                .withListener(event -> {
+                    throw new IllegalStateException("audit disk is full");
+                })
+                .withListener(heard::add);
+        assertThat(noisy.authenticate(LOGIN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(heard).hasSize(1);
+    }
+
+    @Test
+    void eachListener_hearsEachEventOnce() {
+        AuthChain two = chain.withListener(heard::add);
+        two.authenticate(LOGIN);
+        assertThat(heard).hasSize(2);
+    }
+
+    @Test
+    void listenerAddedLater_doesNotChangeTheChainItWasMadeFrom() {
+        List<AuthEvent> later = new ArrayList<>();
+        AuthChain unused = chain.withListener(later::add);
+        chain.authenticate(LOGIN);
+        assertThat(later).isEmpty();
+        assertThat(unused.pluginNames()).containsExactly("a");
+    }
+
+    @Test
+    void noEvent_printsThePassword() {
+        plugin.answering(Authenticated.as(ADA));
+        plugin.revoking(() -> true);
+        chain.authenticate(LOGIN);
+        chain.revoke(LOGIN);
+        plugin.answering(null);
+        assertThatThrownBy(() -> chain.authenticate(LOGIN)).message().doesNotContain("correct horse");
+        assertThat(heard.toString()).doesNotContain("correct horse");
+    }
+}

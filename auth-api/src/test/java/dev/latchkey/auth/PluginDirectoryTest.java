@@ -1,0 +1,215 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Selection by name. S1 and the first half of S4 of the catalogue of defects are among these facts. */
+class PluginDirectoryTest {
+
+    private final List<String> calls = new ArrayList<>();
+    private final PluginDirectory directory = PluginDirectory.empty();
+
+    @Test
+    void selectedPlugins_standInTheOrderOfTheirNames() {
+        directory.add(making("jwt")).add(making("ldap")).add(making("unused"));
+        assertThat(directory
+                        .select(List.of("ldap", "jwt"), PluginDirectoryTest::noSettings)
+                        .pluginNames())
+                .containsExactly("ldap", "jwt");
+    }
+
+    @Test
+    void noNameSelected_refusesEverything() {
+        directory.add(making("jwt"));
+        assertThat(directory.select(List.of(), PluginDirectoryTest::noSettings).authenticate(BearerToken.of("a.b.c")))
+                .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+    }
+
+    @Test
+    void missingProvider_isAnErrorThatListsWhatThereIs() {
+        directory.add(making("ldap")).add(making("jwt"));
+        assertThat(problemsOf("jwt", "kerberos"))
+                .containsExactly("No plugin is named 'kerberos'; there are: jwt, ldap");
+    }
+
+    @Test
+    void missingProvider_inAnEmptyDirectory_isAnErrorThatSaysSo() {
+        assertThat(problemsOf("jwt")).containsExactly("No plugin is named 'jwt'; there is none at all");
+    }
+
+    @Test
+    void missingProvider_closesWhatWasMadeByThen() {
+        directory.add(making("ldap"));
+        assertThat(problemsOf("ldap", "kerberos")).hasSize(1);
+        assertThat(calls).containsExactly("ldap.close");
+    }
+
+    @Test
+    void nameSelectedTwice_isAnError() {
+        directory.add(making("jwt"));
+        assertThat(problemsOf("jwt", "jwt")).containsExactly("Plugin 'jwt' is selected twice");
+    }
+
+    @Test
+    void nameClaimedByTwo_isAnErrorThatNamesBoth() {
+        directory.add(new OtherFactory()).add((AuthPlugin) ScriptedPlugin.named("other"));
+        assertThat(problemsOf("other"))
+                .containsExactly("Plugin name 'other' is claimed by " + OtherFactory.class.getName() + " and "
+                        + ScriptedPlugin.class.getName() + "; remove all but one");
+    }
+
+    @Test
+    void nameClaimedByTwo_doesNotMatterWhereItIsNotSelected() {
+        directory.add(new OtherFactory()).add(new OtherFactory()).add(making("jwt"));
+        assertThat(directory
+                        .select(List.of("jwt"), PluginDirectoryTest::noSettings)
+                        .pluginNames())
+                .containsExactly("jwt");
+    }
+
+    @Test
+    void allProblems_areSaidAtOnce() {
+        directory.add(making("jwt")).add(new OtherFactory()).add(new OtherFactory());
+        PluginSelectionException refused = refused("jwt", "jwt", "other", "none");
+        assertThat(refused.problems()).hasSize(3);
+        assertThat(refused.getMessage()).contains("twice", "claimed by", "No plugin");
+    }
+
+    @Test
+    void pluginThatRefusesItsSettings_isNamedAndTheOthersAreClosed() {
+        PluginConfigException cause = new PluginConfigException("Set latchkey.plugin.ldap.url: it is required");
+        directory.add(making("jwt")).add(factory("ldap", config -> {
+            throw cause;
+        }));
+        PluginSelectionException refused = refused("jwt", "ldap");
+        assertThat(refused.problems()).containsExactly("Plugin 'ldap': Set latchkey.plugin.ldap.url: it is required");
+        assertThat(refused).hasSuppressedException(cause);
+        assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void pluginThatFailsUnexpectedly_isNamedAndTheOthersAreClosed() {
+        directory
+                .add(making("jwt"))
+                .add(factory("ldap", config -> {
+                    throw new NoClassDefFoundError("com/acme/LdapClient");
+                }))
+                .add(factory("null", config -> null));
+        assertThat(problemsOf("jwt", "ldap", "null"))
+                .containsExactly(
+                        "Plugin 'ldap' could not be made: java.lang.NoClassDefFoundError: com/acme/LdapClient",
+                        "Plugin 'null' could not be made: java.lang.NullPointerException: its factory made nothing");
+        assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void pluginOfAnotherNameThanItsFactory_isRefusedAndClosed() {
+        directory
+                .add(factory("jwt", config -> ScriptedPlugin.named("ldap", calls)))
+                .add(making("ldap"));
+        assertThat(problemsOf("jwt", "ldap")).containsExactly("The factory of 'jwt' made a plugin named 'ldap'");
+        assertThat(calls).containsExactly("ldap.close", "ldap.close");
+    }
+
+    @Test
+    void settingThatNobodyReads_isAnErrorThatNamesTheKeyAndNotTheValue() {
+        directory.add(factory("jwt", config -> {
+            config.text("issuer");
+            return ScriptedPlugin.named("jwt", calls);
+        }));
+        PluginConfig settings =
+                PluginConfig.of("latchkey.plugin.jwt.", Map.of("issuer", "x", "sceret", "hunter2-hunter2"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class, () -> directory.select(List.of("jwt"), name -> settings));
+        assertThat(refused.problems()).containsExactly("Plugin 'jwt' knows no latchkey.plugin.jwt.sceret");
+        assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void settingsThatCannotBeHad_areAProblemOfTheirPluginAndTheOthersAreClosed() {
+        directory.add(making("jwt")).add(making("ldap"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class,
+                () -> directory.select(List.of("jwt", "ldap"), name -> {
+                    if (name.equals("ldap")) {
+                        throw new IllegalStateException("no such section");
+                    }
+                    return PluginConfig.empty();
+                }));
+        assertThat(refused.problems()).singleElement().asString().contains("'ldap'", "no such section");
+        assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void pluginHandedIn_isSelectedAsItIs() {
+        ScriptedPlugin plugin = ScriptedPlugin.named("bean").answering(Rejected.because(RejectionReason.REVOKED));
+        directory.add((AuthPlugin) plugin);
+        directory.select(List.of("bean"), PluginDirectoryTest::noSettings).authenticate(BearerToken.of("a.b.c"));
+        assertThat(plugin.calls()).containsExactly("bean.authenticate");
+    }
+
+    @Test
+    void pluginHandedIn_staysOpenWhereTheSelectionFails() {
+        ScriptedPlugin plugin = ScriptedPlugin.named("bean");
+        directory.add((AuthPlugin) plugin);
+        assertThat(problemsOf("bean", "none")).hasSize(1);
+        assertThat(plugin.calls()).isEmpty();
+    }
+
+    @Test
+    void factoryWithoutProperName_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> directory.add(making("Jwt Plugin")));
+    }
+
+    private static PluginConfig noSettings(String name) {
+        return PluginConfig.empty();
+    }
+
+    private List<String> problemsOf(String... names) {
+        return refused(names).problems();
+    }
+
+    private PluginSelectionException refused(String... names) {
+        return catchThrowableOfType(
+                PluginSelectionException.class,
+                () -> directory.select(List.of(names), PluginDirectoryTest::noSettings));
+    }
+
+    private AuthPluginFactory making(String name) {
+        return factory(name, config -> ScriptedPlugin.named(name, calls));
+    }
+
+    private static AuthPluginFactory factory(String name, Function<PluginConfig, AuthPlugin> creation) {
+        return new AuthPluginFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public AuthPlugin create(PluginConfig config) {
+                return creation.apply(config);
+            }
+        };
+    }
+
+    private static final class OtherFactory implements AuthPluginFactory {
+
+        @Override
+        public String name() {
+            return "other";
+        }
+
+        @Override
+        public AuthPlugin create(PluginConfig config) {
+            return ScriptedPlugin.named("other");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.latchkey.auth;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Discovery by ServiceLoader over class paths as they are found; the second half of S4 is among these facts. */
+class PluginDiscoveryTest {
+
+    private static final String SERVICES = "META-INF/services/" + AuthPluginFactory.class.getName();
+
+    @TempDir
+    Path jars;
+
+    private final List<URL> servicesFiles = new ArrayList<>();
+
+    @Test
+    void goodProvider_isFoundByName() throws IOException {
+        PluginDirectory found = discover(Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThat(found.broken()).isEmpty();
+        assertThat(found.select(List.of("good"), name -> PluginConfig.empty()).pluginNames())
+                .containsExactly("good");
+    }
+
+    @Test
+    void emptyClassPath_hasNoPlugins() {
+        PluginDirectory found = PluginDirectory.discover(new JarLoader());
+        assertThat(found.names()).isEmpty();
+        assertThat(found.broken()).isEmpty();
+    }
+
+    @Test
+    void missingClass_isReportedByNameAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite("com.acme.NotThere", "com.acme.NotThere");
+    }
+
+    @Test
+    void classThatCannotBeLinked_isReportedAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite("com.acme.Unlinkable", "NoClassDefFoundError: com/acme/Missing");
+    }
+
+    @Test
+    void classThatFailsToInitialise_isReportedByNameAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite(FailsToInitialise.class.getName(), FailsToInitialise.class.getName());
+    }
+
+    @Test
+    void constructorThatThrows_isReportedByNameWithItsReasonAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite(FailsToConstruct.class.getName(), FailsToConstruct.class.getName());
+        assertOthersLoadDespite(FailsToConstruct.class.getName(), "no license file");
+    }
+
+    @Test
+    void classOfAnotherType_isReportedByNameAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite(PluginDiscoveryTest.class.getName(), PluginDiscoveryTest.class.getName());
+    }
+
+    @Test
+    void providerWithoutProperName_isReportedByItsClassAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite(ImproperName.class.getName(), ImproperName.class.getName() + ": ");
+    }
+
+    @Test
+    void providerWhoseNameThrows_isReportedByItsClassAndTheOthersLoad() throws IOException {
+        assertOthersLoadDespite(NameThrows.class.getName(), NameThrows.class.getName() + ": ");
+    }
+
+    @Test
+    void malformedServicesFile_isReportedAndThoseOfOtherJarsLoad() throws IOException {
+        servicesFile("this is no class name");
+        PluginDirectory found = discover(Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThat(found.broken()).singleElement().asString().contains("services-0:1: ");
+    }
+
+    @Test
+    void servicesFileThatIsNoText_isReportedAndThoseOfOtherJarsLoad() throws IOException {
+        Path file = jars.resolve("binary");
+        Files.write(file, new byte[] {(byte) 0xFF, 0, (byte) 0xC0, '\n'});
+        servicesFiles.add(file.toUri().toURL());
+        PluginDirectory found = discover(Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThat(found.broken()).hasSize(1);
+    }
+
+    @Test
+    void servicesFileThatIsGone_isReportedAndThoseOfOtherJarsLoad() throws IOException {
+        servicesFiles.add(jars.resolve("gone").toUri().toURL());
+        PluginDirectory found = discover(Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThat(found.broken()).hasSize(1);
+    }
+
+    @Test
+    void sameProviderInTwoJars_isOneProvider() throws IOException {
+        servicesFile(Good.class.getName());
+        PluginDirectory found = discover(Good.class.getName());
+        assertThat(found.select(List.of("good"), name -> PluginConfig.empty()).pluginNames())
+                .containsExactly("good");
+    }
+
+    @Test
+    void twoProvidersOfOneName_areRefusedByName_neitherWins() throws IOException {
+        PluginDirectory found = discover(Good.class.getName() + "\n" + AlsoGood.class.getName());
+        assertThatThrownBy(() -> found.select(List.of("good"), name -> PluginConfig.empty()))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining(
+                        "'good' is claimed by " + Good.class.getName() + " and " + AlsoGood.class.getName());
+    }
+
+    @Test
+    void brokenProvider_isNamedWhereASelectedNameIsMissing() throws IOException {
+        PluginDirectory found = discover("com.acme.NotThere");
+        assertThatThrownBy(() -> found.select(List.of("acme"), name -> PluginConfig.empty()))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining("No plugin is named 'acme'")
+                .hasMessageContaining("could not be loaded")
+                .hasMessageContaining("com.acme.NotThere");
+    }
+
+    @Test
+    void loaderThatFailsForEver_isNotAskedForEver() {
+        PluginDirectory found = PluginDirectory.discover(new ClassLoader(null) {
+            @Override
+            public Enumeration<URL> getResources(String name) throws IOException {
+                throw new IOException("disk is gone");
+            }
+        });
+        assertThat(found.names()).isEmpty();
+        assertThat(found.broken()).singleElement().asString().contains("disk is gone");
+    }
+
+    private void assertOthersLoadDespite(String brokenProvider, String reported) throws IOException {
+        servicesFiles.clear();
+        PluginDirectory found = discover(brokenProvider + "\n" + Good.class.getName());
+        assertThat(found.names()).containsExactly("good");
+        assertThat(found.broken()).singleElement().asString().contains(reported);
+    }
+
+    private PluginDirectory discover(String services) throws IOException {
+        servicesFile(services);
+        return PluginDirectory.discover(new JarLoader());
+    }
+
+    private void servicesFile(String content) throws IOException {
+        Path file = jars.resolve("services-" + servicesFiles.size());
+        Files.writeString(file, content, UTF_8);
+        servicesFiles.add(file.toUri().toURL());
+    }
+
+    /** Sees the classes of this test, and as services files only those that the test wrote. */
+    private final class JarLoader extends ClassLoader {
+
+        JarLoader() {
+            super(PluginDiscoveryTest.class.getClassLoader());
+        }
+
+        @Override
+        public Enumeration<URL> getResources(String name) {
+            return Collections.enumeration(name.equals(SERVICES) ? servicesFiles : List.of());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.equals("com.acme.Unlinkable")) {
+                throw new NoClassDefFoundError("com/acme/Missing");
+            }
+            return super.loadClass(name, resolve);
+        }
+    }
+
+    /** What the providers below have in common, so that each shows only what is wrong with it. */
+    private interface GoodFactory extends AuthPluginFactory {
+
+        @Override
+        default String name() {
+            return "good";
+        }
+
+        @Override
+        default AuthPlugin create(PluginConfig config) {
+            return ScriptedPlugin.named(name());
+        }
+    }
+
+    public static final class Good implements GoodFactory {}
+
+    public static final class AlsoGood implements GoodFactory {}
+
+    public static final class FailsToInitialise implements GoodFactory {
+        static final int NUMBER = Integer.parseInt("none");
+    }
+
+    public static final class FailsToConstruct implements GoodFactory {
+        public FailsToConstruct() {
+            throw new IllegalStateException("no license file");
+        }
+    }
+
+    public static final class ImproperName implements GoodFactory {
+        @Override
+        public String name() {
+            return "Acme Login";
+        }
+    }
+
+    public static final class NameThrows implements GoodFactory {
+        @Override
+        public String name() {
+            throw new NoClassDefFoundError("com/acme/Names");
+        }
+    }
+}

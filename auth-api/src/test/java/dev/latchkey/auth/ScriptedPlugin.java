@@ -1,0 +1,107 @@
+package dev.latchkey.auth;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A plugin that answers as told and remembers what it was asked; each answer may be null or an exception. */
+final class ScriptedPlugin implements AuthPlugin {
+
+    private final String name;
+    private final List<String> calls;
+    private Supplier<Decision> decision = Decision::abstained;
+    private Supplier<Access> access = () -> Access.ABSTAINED;
+    private Supplier<Boolean> revoked = () -> false;
+    private Supplier<Optional<Credentials>> read = Optional::empty;
+    private Runnable closing = () -> {};
+
+    private ScriptedPlugin(String name, List<String> calls) {
+        this.name = name;
+        this.calls = calls;
+    }
+
+    static ScriptedPlugin named(String name) {
+        return new ScriptedPlugin(name, new ArrayList<>());
+    }
+
+    /** With a list of calls that several plugins share, to see their order. */
+    static ScriptedPlugin named(String name, List<String> calls) {
+        return new ScriptedPlugin(name, calls);
+    }
+
+    ScriptedPlugin answering(Decision answer) {
+        return deciding(() -> answer);
+    }
+
+    ScriptedPlugin deciding(Supplier<Decision> answer) {
+        decision = answer;
+        return this;
+    }
+
+    ScriptedPlugin authorizing(Supplier<Access> answer) {
+        access = answer;
+        return this;
+    }
+
+    ScriptedPlugin revoking(Supplier<Boolean> answer) {
+        revoked = answer;
+        return this;
+    }
+
+    ScriptedPlugin reading(Supplier<Optional<Credentials>> answer) {
+        read = answer;
+        return this;
+    }
+
+    ScriptedPlugin closing(Runnable action) {
+        closing = action;
+        return this;
+    }
+
+    List<String> calls() {
+        return calls;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        calls.add(name + ".authenticate");
+        return decision.get();
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        calls.add(name + ".authorize");
+        return access.get();
+    }
+
+    @Override
+    public boolean revoke(Credentials credentials) {
+        calls.add(name + ".revoke");
+        return revoked.get();
+    }
+
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        calls.add(name + ".revokeAll " + subjectId + " " + notBefore);
+        return revoked.get();
+    }
+
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        calls.add(name + ".read");
+        return read.get();
+    }
+
+    @Override
+    public void close() {
+        calls.add(name + ".close");
+        closing.run();
+    }
+}

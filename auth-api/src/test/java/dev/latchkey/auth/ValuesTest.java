@@ -1,0 +1,198 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The records and enums of the SPI check themselves. */
+class ValuesTest {
+
+    private static final Subject ADA = Subject.of("ada");
+
+    @Test
+    void subjectId_hasOneTo255Characters() {
+        assertThat(Subject.of("a").id()).isEqualTo("a");
+        assertThat(Subject.of("a".repeat(255)).id()).hasSize(255);
+        assertThatIllegalArgumentException().isThrownBy(() -> Subject.of("a".repeat(256)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\t", "a\nb", "a\0", "\u007F", "a\u0085b"})
+    void blankOrControlCharactersInASubjectId_areRefused(String id) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Subject.of(id));
+    }
+
+    @Test
+    void blankAuthority_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> ADA.withAuthorities(" "));
+    }
+
+    @Test
+    void authorities_areACopyThatNobodyCanChange() {
+        Set<String> authorities = new HashSet<>(Set.of("ROLE_USER"));
+        Subject subject = new Subject("ada", authorities);
+        authorities.add("ROLE_ADMIN");
+        assertThat(subject.authorities()).containsExactly("ROLE_USER").isUnmodifiable();
+    }
+
+    @Test
+    void authorities_areReplacedNotAdded() {
+        assertThat(ADA.withAuthorities("A", "B")
+                        .withAuthorities(List.of("C", "C"))
+                        .authorities())
+                .containsExactly("C");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "bad_mac", "0123456789", "a234567890123456789012345678901234567890123456789012345678901234"})
+    void rejectionDetail_isAShortCode(String detail) {
+        assertThat(Rejected.because(RejectionReason.MALFORMED).withDetail(detail))
+                .isEqualTo(new Rejected(RejectionReason.MALFORMED, detail));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Bad",
+                "bad mac",
+                "bad-mac",
+                "user=ada",
+                "a\n",
+                "\u00E9",
+                "a2345678901234567890123456789012345678901234567890123456789012345"
+            })
+    void rejectionDetailThatCouldCarryWhatACallerSent_isRefusedAndNotPrinted(String detail) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Rejected.because(RejectionReason.MALFORMED).withDetail(detail))
+                .withMessage("A rejection's detail is a code of at most 64 of [a-z0-9_]");
+    }
+
+    @Test
+    void rejectionCodes_areStable() {
+        assertThat(Arrays.stream(RejectionReason.values()).map(RejectionReason::code))
+                .containsExactly(
+                        "bad_credentials",
+                        "unknown_account",
+                        "account_disabled",
+                        "account_locked",
+                        "account_expired",
+                        "credentials_expired",
+                        "revoked",
+                        "malformed",
+                        "not_recognized");
+    }
+
+    @Test
+    void outcome_isOneSealedTypeThatFoldsWithoutAGap() {
+        Decision[] decisions = {Authenticated.as(ADA), Rejected.because(RejectionReason.REVOKED), Decision.abstained()};
+        assertThat(Decision.class.getPermittedSubclasses()).containsExactly(Verdict.class, Abstained.class);
+        assertThat(Verdict.class.getPermittedSubclasses()).containsExactly(Authenticated.class, Rejected.class);
+        assertThat(Arrays.stream(decisions)
+                        .map(decision -> decision.<String>fold(
+                                yes -> yes.subject().id(), no -> no.reason().code(), other -> "next")))
+                .containsExactly("ada", "revoked", "next");
+        Verdict verdict = Rejected.because(RejectionReason.REVOKED);
+        assertThat(verdict.<Boolean>fold(yes -> true, no -> false)).isFalse();
+    }
+
+    @Test
+    void abstention_isOneInstance() {
+        assertThat(Decision.abstained()).isSameAs(Decision.abstained()).hasToString("Abstained[]");
+    }
+
+    @Test
+    void authenticatedWithoutBound_isValidForEver() {
+        assertThat(Authenticated.as(ADA).validUntil()).isEqualTo(Instant.MAX);
+    }
+
+    @Test
+    void missingParts_areRefused() {
+        assertThatNullPointerException().isThrownBy(() -> new Authenticated(null, Instant.MAX));
+        assertThatNullPointerException().isThrownBy(() -> new Authenticated(ADA, null));
+        assertThatNullPointerException().isThrownBy(() -> new Rejected(null, ""));
+        assertThatNullPointerException().isThrownBy(() -> new PasswordCredentials(null, Secret.of("")));
+        assertThatNullPointerException().isThrownBy(() -> new PasswordCredentials("ada", null));
+        assertThatNullPointerException().isThrownBy(() -> new BearerToken(null));
+    }
+
+    @Test
+    void passwordCredentials_claimTheirAccountAndATokenNone() {
+        assertThat(new PasswordCredentials("", Secret.of("")).account()).contains("");
+        assertThat(BearerToken.of("a.b.c").account()).isEmpty();
+    }
+
+    @Test
+    void permission_needsResourceAndAction() {
+        assertThat(new Permission("r", "a")).hasToString("Permission[resource=r, action=a]");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Permission(" ", "a"));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Permission("r", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a", "jwt", "api-key", "a1", "a23456789012345678901234567890123456789012345678901234567890123"})
+    void properPluginName_isItself(String name) {
+        assertThat(PluginNames.require(name)).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "1a",
+                "-a",
+                "A",
+                "a b",
+                "a_b",
+                "a.b",
+                "\u00E9",
+                "a\n",
+                "a234567890123456789012345678901234567890123456789012345678901234"
+            })
+    void improperPluginName_isRefused(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> PluginNames.require(name));
+    }
+
+    @Test
+    void improperPluginName_isPrintedShortAndOnOneLine() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PluginNames.require("a\nb\u001b" + "c".repeat(1_000_000)))
+                .satisfies(e -> assertThat(e.getMessage()).contains("'a?b?ccc").hasSizeLessThan(300));
+    }
+
+    @Test
+    void outage_hasAStackTraceAndItsCause() {
+        IllegalStateException cause = new IllegalStateException("connection refused");
+        AuthUnavailableException outage = AuthUnavailableException.outage("The account store is down", cause);
+        assertThat(outage.getStackTrace()).isNotEmpty();
+        assertThat(outage).hasMessage("The account store is down").hasCause(cause);
+        assertThat(outage.retryAfter()).isEmpty();
+        assertThat(AuthUnavailableException.outage("down").kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = AuthUnavailableException.Kind.class,
+            names = {"OVERLOAD", "THROTTLED"})
+    void overload_hasNoStackTraceAndSaysWhenToComeBack(AuthUnavailableException.Kind kind) {
+        Duration retryAfter = Duration.ofSeconds(3);
+        AuthUnavailableException busy = kind == AuthUnavailableException.Kind.OVERLOAD
+                ? AuthUnavailableException.overload("The hashing pool is full", retryAfter)
+                : AuthUnavailableException.throttled("Too many attempts", retryAfter);
+        assertThat(busy.kind()).isEqualTo(kind);
+        assertThat(busy.getStackTrace()).isEmpty();
+        assertThat(busy.retryAfter()).contains(retryAfter);
+    }
+}
