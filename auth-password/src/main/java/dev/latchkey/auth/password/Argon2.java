@@ -1,0 +1,94 @@
+package dev.latchkey.auth.password;
+
+import java.lang.ref.SoftReference;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+
+/**
+ * Argon2 (RFC 9106) by Bouncy Castle, within the memory permits.
+ *
+ * <p>The blocks of one hash are kept for the next one: 19 MiB of new objects for each login keep the collector busy.
+ * Each running hash has a pool of its own, so no lock is shared; idle pools are softly held, so that they give way when memory is
+ * short, and are no more than the processors can use at once. Bouncy Castle zeroes a block when it is returned.
+ *
+ * <p>The lanes of one hash run one after the other: parallelism raises an attacker's cost no less, and another core is better used
+ * for another login.
+ */
+final class Argon2 {
+
+    /** Which of the three data-dependencies; only {@link #ID} is written. */
+    enum Variant {
+        D(Argon2Parameters.ARGON2_d),
+        I(Argon2Parameters.ARGON2_i),
+        ID(Argon2Parameters.ARGON2_id);
+
+        private final int code;
+
+        Variant(int code) {
+            this.code = code;
+        }
+    }
+
+    /** Version 1.3, the one of RFC 9106. */
+    static final int VERSION_13 = Argon2Parameters.ARGON2_VERSION_13;
+
+    /** Version 1.0, which old hashes without a version are of. */
+    static final int VERSION_10 = Argon2Parameters.ARGON2_VERSION_10;
+
+    /** Bouncy Castle takes a few blocks of scratch from the same pool. */
+    private static final int BLOCKS_BESIDE_THE_MATRIX = 8;
+
+    private static final BlockingQueue<SoftReference<SizedPool>> IDLE =
+            new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
+
+    private record SizedPool(BlockPool blocks, int size) {}
+
+    private Argon2() {}
+
+    static long memoryBytes(int memoryKiB) {
+        return memoryKiB * 1024L;
+    }
+
+    static byte[] hash(
+            Variant variant,
+            int version,
+            int memoryKiB,
+            int iterations,
+            int parallelism,
+            byte[] password,
+            byte[] salt,
+            int length) {
+        SizedPool pool = borrow(memoryKiB);
+        Argon2BytesGenerator generator = new Argon2BytesGenerator();
+        generator.init(new Argon2Parameters.Builder(variant.code)
+                .withVersion(version)
+                .withMemoryAsKB(memoryKiB)
+                .withIterations(iterations)
+                .withParallelism(parallelism)
+                .withSalt(salt)
+                .withBlockPool(pool.blocks)
+                .build());
+        byte[] hash = new byte[length];
+        generator.generateBytes(password, hash);
+        giveBack(pool);
+        return hash;
+    }
+
+    /** A pool of another size would hold blocks that this hash does not need, or too few. */
+    private static SizedPool borrow(int memoryKiB) {
+        SoftReference<SizedPool> idle = IDLE.poll();
+        SizedPool pool = idle == null ? null : idle.get();
+        return pool != null && pool.size == memoryKiB
+                ? pool
+                : new SizedPool(new FixedBlockPool(memoryKiB + BLOCKS_BESIDE_THE_MATRIX), memoryKiB);
+    }
+
+    /** Where enough are idle already, this one is left to the collector. */
+    private static boolean giveBack(SizedPool pool) {
+        return IDLE.offer(new SoftReference<>(pool));
+    }
+}

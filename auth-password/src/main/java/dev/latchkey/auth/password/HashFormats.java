@@ -1,0 +1,182 @@
+package dev.latchkey.auth.password;
+
+import dev.latchkey.auth.password.BcryptFormat.LongPasswords;
+import dev.latchkey.auth.password.Pbkdf2Format.Prf;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All formats that are read: those behind an id in braces, as Spring and LDAP write them, and those that say by themselves what
+ * they are. An id is looked up as it is written and then in upper case, since LDAP's are in any case (RFC 2307 section 5.3) and Spring's
+ * are not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's.
+ */
+final class HashFormats {
+
+    private static final Pattern DES_CRYPT = Pattern.compile("[./0-9A-Za-z]{13}");
+    private static final int MD5_HEX_CHARACTERS = 32;
+
+    private final Map<String, List<HashFormat>> byId = new HashMap<>();
+    private final List<HashFormat> bare = new ArrayList<>();
+    private final Set<DangerousFormat> dangerous;
+
+    HashFormats(MemoryPermits permits, Set<DangerousFormat> dangerous) {
+        this(new Argon2Format(permits), new ScryptFormat(permits), dangerous);
+    }
+
+    private HashFormats(HashFormat argon2, HashFormat scrypt, Set<DangerousFormat> dangerous) {
+        this.dangerous = dangerous;
+        HashFormat foreignBcrypt = new BcryptFormat(LongPasswords.CUT);
+        HashFormat pbkdf2 = new Pbkdf2Format();
+        HashFormat shaCrypt = new ShaCryptFormat();
+        HashFormat md5Crypt = new Md5CryptFormat();
+        addSpring(argon2, scrypt, pbkdf2);
+        addLdap(anyOf(foreignBcrypt, shaCrypt, md5Crypt, HashFormats::readDesCrypt), argon2);
+        addDangerous();
+        bare.addAll(List.of(foreignBcrypt, argon2, pbkdf2, shaCrypt, md5Crypt, new PhpassFormat()));
+        addDjango(foreignBcrypt, argon2);
+        bare.add(PlainDigestFormats.mysqlNative());
+        bare.add(scrypt);
+    }
+
+    /** Without argon2 and scrypt, whose library is not there: their rows are named and refused. */
+    static HashFormats withoutBouncyCastle(Set<DangerousFormat> dangerous) {
+        return new HashFormats(
+                text -> text.startsWith("$argon2") ? unavailable("argon2") : null,
+                text -> text.startsWith("$scrypt$") || text.startsWith("scrypt$") ? unavailable("scrypt") : null,
+                dangerous);
+    }
+
+    private static Reading unavailable(String algorithm) {
+        return new Reading.Refused(
+                algorithm, algorithm + " is not read here, as these encoders do without Bouncy Castle");
+    }
+
+    /** What the text says; null where no format has such a text. */
+    @Nullable
+    Reading read(String text) {
+        if (!text.startsWith("{")) {
+            return firstOf(bare, text);
+        }
+        int end = text.indexOf('}');
+        return end < 0 ? null : readById(text.substring(1, end), text.substring(end + 1));
+    }
+
+    private @Nullable Reading readById(String id, String rest) {
+        List<HashFormat> formats = byId.get(id);
+        if (formats == null) {
+            formats = byId.getOrDefault(id.toUpperCase(Locale.ROOT), List.of());
+        }
+        Reading reading = firstOf(formats, rest);
+        return reading == null && !formats.isEmpty() ? Reading.damaged(id) : reading;
+    }
+
+    private void addSpring(HashFormat argon2, HashFormat scrypt, HashFormat pbkdf2) {
+        add("bcrypt", new BcryptFormat(LongPasswords.REFUSED));
+        for (String id : List.of("argon2", "argon2@SpringSecurity_v5_8", "argon2id")) {
+            add(id, argon2);
+        }
+        for (String id : List.of("scrypt", "scrypt@SpringSecurity_v5_8")) {
+            add(id, scrypt);
+        }
+        for (String id : List.of("pbkdf2-sha256", "pbkdf2-sha512")) {
+            add(id, pbkdf2);
+        }
+        add("pbkdf2", Pbkdf2Format.spring(Prf.SHA1, 185_000, 8));
+        add("pbkdf2@SpringSecurity_v5_8", Pbkdf2Format.spring(Prf.SHA256, 310_000, 16));
+        add("sha256", PlainDigestFormats::springStandard);
+        add("SHA-1", PlainDigestFormats.springDigest("sha1", "SHA-1"));
+        add("SHA-256", PlainDigestFormats.springDigest("sha256", "SHA-256"));
+        add("ldap", this::read);
+    }
+
+    private void addLdap(HashFormat crypt, HashFormat argon2) {
+        add("SSHA", PlainDigestFormats.ldapSalted("ssha", "SHA-1"));
+        add("SSHA256", PlainDigestFormats.ldapSalted("ssha256", "SHA-256"));
+        add("SSHA384", PlainDigestFormats.ldapSalted("ssha384", "SHA-384"));
+        add("SSHA512", PlainDigestFormats.ldapSalted("ssha512", "SHA-512"));
+        add("SMD5", PlainDigestFormats.ldapSalted("smd5", "MD5"));
+        add("SHA", PlainDigestFormats.ldapUnsalted("sha1", "SHA-1"));
+        add("SHA256", PlainDigestFormats.ldapUnsalted("sha256", "SHA-256"));
+        add("SHA512", PlainDigestFormats.ldapUnsalted("sha512", "SHA-512"));
+        add("CRYPT", crypt);
+        add("ARGON2", argon2);
+    }
+
+    private void addDjango(HashFormat bcrypt, HashFormat argon2) {
+        bare.add(behind("bcrypt_sha256$", bcrypt, inner -> inner, "django-bcrypt-sha256", HashFormats::sha256Hex));
+        bare.add(behind("bcrypt$", bcrypt, inner -> inner, "bcrypt", password -> password));
+        bare.add(behind("argon2$", argon2, inner -> "$" + inner, "", password -> password));
+        bare.add(PlainDigestFormats.django("sha1", "django-sha1", "SHA-1"));
+        bare.add(text -> text.startsWith("md5$") || isMd5Hex(text) ? readDangerous(DangerousFormat.MD5, text) : null);
+    }
+
+    private void addDangerous() {
+        add("noop", text -> readDangerous(DangerousFormat.PLAIN_TEXT, text));
+        add("MD4", text -> readDangerous(DangerousFormat.MD4, text));
+        add("MD5", text -> readDangerous(DangerousFormat.MD5, text));
+    }
+
+    private Reading readDangerous(DangerousFormat format, String text) {
+        return dangerous.contains(format) ? format.read(text) : new Reading.Refused(format.id(), format.refusal());
+    }
+
+    /** Another system's spelling of what follows the prefix; an empty name leaves the algorithm's own. */
+    private static HashFormat behind(
+            String prefix, HashFormat format, UnaryOperator<String> rest, String name, Reading.PreHash step) {
+        return text -> {
+            if (!text.startsWith(prefix)) {
+                return null;
+            }
+            Reading reading = format.read(rest.apply(text.substring(prefix.length())));
+            if (reading instanceof Reading.Checkable checkable) {
+                String algorithm = name.isEmpty() ? checkable.parameters().algorithm() : name;
+                return checkable.after(algorithm, step, "in Django's spelling");
+            }
+            return reading == null ? Reading.damaged(prefix.substring(0, prefix.length() - 1)) : reading;
+        };
+    }
+
+    private static byte[] sha256Hex(byte[] password) {
+        byte[] sum = Digests.of("SHA-256").digest(password);
+        return HexFormat.of().formatHex(sum).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static @Nullable Reading readDesCrypt(String text) {
+        return DES_CRYPT.matcher(text).matches()
+                ? new Reading.Refused(
+                        "des-crypt", "DES takes eight characters of a password; the account needs a new one")
+                : null;
+    }
+
+    private static boolean isMd5Hex(String text) {
+        return text.length() == MD5_HEX_CHARACTERS && HashText.hex(text) != null;
+    }
+
+    private void add(String id, HashFormat format) {
+        byId.computeIfAbsent(id, unused -> new ArrayList<>()).add(format);
+    }
+
+    private static HashFormat anyOf(HashFormat... formats) {
+        List<HashFormat> list = List.of(formats);
+        return text -> firstOf(list, text);
+    }
+
+    private static @Nullable Reading firstOf(List<HashFormat> formats, String text) {
+        for (HashFormat format : formats) {
+            Reading reading = format.read(text);
+            if (reading != null) {
+                return reading;
+            }
+        }
+        return null;
+    }
+}

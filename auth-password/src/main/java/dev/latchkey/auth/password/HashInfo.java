@@ -1,0 +1,35 @@
+package dev.latchkey.auth.password;
+
+/**
+ * What a stored value is.
+ *
+ * @param algorithm such as {@code bcrypt}, {@code argon2id} or {@code sha512-crypt}; {@code unknown} where no format has such a text
+ * @param cost its parameters as text, such as {@code cost=10} or {@code m=19456,t=2,p=1}; empty where it has none or is not read
+ * @param standing what to do about it
+ * @param reason a sentence on why; empty for {@link Standing#CURRENT}. It never holds the value itself
+ */
+public record HashInfo(String algorithm, String cost, Standing standing, String reason) {
+
+    /** What to do about a stored value. */
+    public enum Standing {
+        /** As strong as what is written now. */
+        CURRENT,
+        /** Matches, and is to be replaced at the next login. */
+        UPGRADE,
+        /** Is recognised and matches no password: damaged, beyond a ceiling, or of a format that must be asked for. */
+        REFUSED,
+        /** Matches no password: no format has such a text. */
+        UNKNOWN
+    }
+
+    static final HashInfo UNRECOGNISED = new HashInfo(
+            "unknown",
+            "",
+            Standing.UNKNOWN,
+            "no format that is read here has such a text; the account needs a new password");
+
+    /** Whether it still matches, and is to be replaced. */
+    public boolean shouldUpgrade() {
+        return standing == Standing.UPGRADE;
+    }
+}

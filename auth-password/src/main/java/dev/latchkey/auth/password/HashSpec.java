@@ -1,0 +1,189 @@
+package dev.latchkey.auth.password;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * How new passwords are hashed: an algorithm with its costs. The costs have floors, which are the least that OWASP accepts (Password
+ * Storage Cheat Sheet, 2026), and ceilings, which are the same as for stored hashes, so that what is written can be read.
+ *
+ * <p>Immutable, and safe for use by any number of threads.
+ */
+public final class HashSpec {
+
+    private static final Map<String, HashSpec> RECOMMENDED = recommended(
+            argon2id(19 * 1024, 2, 1),
+            scrypt(17, 8, 1),
+            bcrypt(BcryptFormat.MIN_COST),
+            pbkdf2Sha256(600_000),
+            pbkdf2Sha512(220_000));
+
+    private final Parameters parameters;
+    private final Function<MemoryPermits, Scheme> scheme;
+
+    private HashSpec(Parameters parameters, Function<MemoryPermits, Scheme> scheme) {
+        this.parameters = parameters;
+        this.scheme = scheme;
+    }
+
+    /** Without floors: for tests, and for measuring how long a little work takes. */
+    static HashSpec unchecked(Parameters parameters, Function<MemoryPermits, Scheme> scheme) {
+        return new HashSpec(parameters, scheme);
+    }
+
+    /**
+     * Argon2id, version 1.3 (RFC 9106).
+     *
+     * @throws IllegalArgumentException below 7 MiB of memory or 35 MiB of memory times iterations, or above the ceilings
+     */
+    public static HashSpec argon2id(int memoryKiB, int iterations, int parallelism) {
+        require(
+                memoryKiB >= Argon2Format.MIN_MEMORY_KIB
+                        && iterations >= 1
+                        && parallelism >= 1
+                        && (long) memoryKiB * iterations >= Argon2Format.MIN_WORK_KIB,
+                "argon2id needs m of at least " + Argon2Format.MIN_MEMORY_KIB + " KiB, m*t of at least "
+                        + Argon2Format.MIN_WORK_KIB + " KiB and p of at least 1");
+        require(
+                !Argon2Format.isBeyondCeiling(memoryKiB, iterations, parallelism),
+                "argon2id is limited to " + Argon2Format.ceilingText());
+        return new HashSpec(
+                Argon2Format.parameters("argon2id", memoryKiB, iterations, parallelism),
+                permits -> new Argon2Format(permits).writing(memoryKiB, iterations, parallelism));
+    }
+
+    /**
+     * scrypt (RFC 7914) with N = 2^{@code log2n}.
+     *
+     * @throws IllegalArgumentException below N*r = 2^16 or N*r*p = 655,360, or above the ceilings
+     */
+    public static HashSpec scrypt(int log2n, int r, int p) {
+        require(
+                log2n >= 1 && r >= 1 && p >= 1 && r <= 255 && p <= 255,
+                "scrypt needs a log2 of N of at least 1, and r and p of 1 to 255");
+        require(!ScryptFormat.isBeyondCeiling(log2n, r, p), "scrypt is limited to " + ScryptFormat.ceilingText());
+        long table = (long) r << log2n;
+        require(
+                table >= ScryptFormat.MIN_TABLE && table * p >= ScryptFormat.MIN_WORK,
+                "scrypt needs N*r of at least " + ScryptFormat.MIN_TABLE + " and N*r*p of at least "
+                        + ScryptFormat.MIN_WORK);
+        return new HashSpec(
+                ScryptFormat.parameters(log2n, r, p), permits -> new ScryptFormat(permits).writing(log2n, r, p));
+    }
+
+    /**
+     * bcrypt; its passwords have at most 72 bytes.
+     *
+     * @throws IllegalArgumentException below a cost of 10 or above 16
+     */
+    public static HashSpec bcrypt(int cost) {
+        require(
+                cost >= BcryptFormat.MIN_COST && cost <= BcryptFormat.MAX_COST,
+                "bcrypt needs a cost of " + BcryptFormat.MIN_COST + " to " + BcryptFormat.MAX_COST + ", got " + cost);
+        return new HashSpec(BcryptFormat.parameters(cost), permits -> BcryptFormat.writing(cost));
+    }
+
+    /**
+     * PBKDF2 with HMAC-SHA-256 (RFC 8018 section 5.2).
+     *
+     * @throws IllegalArgumentException below 600,000 iterations or above 10,000,000
+     */
+    public static HashSpec pbkdf2Sha256(int iterations) {
+        return pbkdf2(Pbkdf2Format.Prf.SHA256, iterations);
+    }
+
+    /**
+     * PBKDF2 with HMAC-SHA-512 (RFC 8018 section 5.2).
+     *
+     * @throws IllegalArgumentException below 220,000 iterations or above 10,000,000
+     */
+    public static HashSpec pbkdf2Sha512(int iterations) {
+        return pbkdf2(Pbkdf2Format.Prf.SHA512, iterations);
+    }
+
+    private static HashSpec pbkdf2(Pbkdf2Format.Prf prf, int iterations) {
+        Parameters parameters = prf.parameters(iterations);
+        require(
+                iterations >= prf.minIterations() && iterations <= Pbkdf2Format.MAX_ITERATIONS,
+                parameters.algorithm() + " needs " + prf.minIterations() + " to " + Pbkdf2Format.MAX_ITERATIONS
+                        + " iterations, got " + iterations);
+        return new HashSpec(parameters, permits -> Pbkdf2Format.writing(prf, iterations));
+    }
+
+    /**
+     * A spec as configuration names it: {@code argon2id}, {@code scrypt}, {@code bcrypt}, {@code pbkdf2-sha256} or
+     * {@code pbkdf2-sha512} with the costs that OWASP recommends, or with costs of one's own behind a colon, by the names that
+     * {@link #toString} shows: {@code bcrypt:cost=12}, {@code argon2id:m=47104,t=1,p=1}.
+     *
+     * @throws IllegalArgumentException if there is no such algorithm or cost, or a floor or ceiling is broken
+     */
+    public static HashSpec of(String text) {
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? text : text.substring(0, colon);
+        HashSpec recommended = RECOMMENDED.get(name);
+        if (recommended == null) {
+            DangerousFormat dangerous = DangerousFormat.byId().get(name);
+            throw new IllegalArgumentException(
+                    dangerous == null
+                            ? "There is no such algorithm to write; there are " + RECOMMENDED.keySet()
+                            : name + " is never written: " + dangerous.danger());
+        }
+        return colon < 0 ? recommended : recommended.withCosts(text.substring(colon + 1));
+    }
+
+    /** The algorithms with the costs that OWASP recommends, the strongest first. */
+    static List<HashSpec> all() {
+        return List.copyOf(RECOMMENDED.values());
+    }
+
+    private HashSpec withCosts(String text) {
+        Map<String, Integer> costs = new LinkedHashMap<>(parameters.costs());
+        for (String cost : text.split(",", -1)) {
+            int equals = cost.indexOf('=');
+            String name = cost.substring(0, Math.max(equals, 0)).strip();
+            int value = HashText.number(cost.substring(equals + 1).strip());
+            require(
+                    costs.containsKey(name) && value != HashText.NOT_A_NUMBER,
+                    parameters.algorithm() + " takes costs as in " + parameters.algorithm() + ":"
+                            + parameters.costText());
+            costs.put(name, value);
+        }
+        int[] values = costs.values().stream().mapToInt(Integer::intValue).toArray();
+        return switch (parameters.algorithm()) {
+            case "argon2id" -> argon2id(values[0], values[1], values[2]);
+            case "scrypt" -> scrypt(values[0], values[1], values[2]);
+            case "bcrypt" -> bcrypt(values[0]);
+            case "pbkdf2-sha256" -> pbkdf2Sha256(values[0]);
+            default -> pbkdf2Sha512(values[0]);
+        };
+    }
+
+    Parameters parameters() {
+        return parameters;
+    }
+
+    Scheme scheme(MemoryPermits permits) {
+        return scheme.apply(permits);
+    }
+
+    /** As {@link #of} reads it: {@code argon2id:m=19456,t=2,p=1}. */
+    @Override
+    public String toString() {
+        return parameters.algorithm() + ":" + parameters.costText();
+    }
+
+    private static Map<String, HashSpec> recommended(HashSpec... specs) {
+        Map<String, HashSpec> byName = new LinkedHashMap<>();
+        Arrays.stream(specs).forEach(spec -> byName.put(spec.parameters.algorithm(), spec));
+        return byName;
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package dev.latchkey.auth.password;
+
+import java.security.SecureRandom;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * All encoders as one: writes new hashes with one algorithm, and reads those of every system it knows.
+ *
+ * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one has written
+ * is read here; so are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, Django, passlib, phpass and MySQL.
+ * {@link #identify} says what a stored value is; {@link #upgradeEncoding} whether it should be replaced.
+ *
+ * <p><b>What anybody can send, or a row can hold, is never an exception.</b> A wrong, missing, over-long or malformed password, an
+ * unknown user ({@link #matchesNobody}) and a damaged row or one that asks for too much are all answered {@code false}, after the work of a
+ * hash: that of the row where it can be read, else that of a new one. So the dummy follows the algorithm that is written now,
+ * and rows that still are of another cost answer in another time until they are replaced. The one exception is
+ * {@link dev.latchkey.auth.AuthUnavailableException}, when there is no memory for another hash.
+ *
+ * <p>Immutable, and safe for use by any number of threads.
+ */
+public final class PasswordEncoders implements PasswordEncoder {
+
+    private static final int DEFAULT_MAX_PASSWORD_BYTES = 1024;
+    private static final int LEAST_MAX_PASSWORD_BYTES = 64;
+    private static final int GREATEST_MAX_PASSWORD_BYTES = 4096;
+
+    /** For a check whose answer is known to be no: the work without the password. */
+    private static final byte[] STAND_IN = {'s', 't', 'a', 'n', 'd', '-', 'i', 'n'};
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final HashSpec spec;
+    private final Scheme scheme;
+    private final Settings settings;
+    private final StoredHashes hashes;
+
+    /** What the {@code with} methods change. */
+    private record Settings(
+            MemoryPermits permits,
+            int maxPasswordBytes,
+            @Nullable Pepper pepper,
+            Set<DangerousFormat> dangerous,
+            boolean bouncyCastle) {}
+
+    private PasswordEncoders(HashSpec spec, Settings settings) {
+        this.spec = spec;
+        this.settings = settings;
+        this.scheme = spec.scheme(settings.permits);
+        if (scheme.memoryBytes() > settings.permits.totalBytes()) {
+            throw new IllegalArgumentException(
+                    spec + " takes " + scheme.memoryBytes() / 1024
+                            + " KiB for one hash, and there are permits for " + settings.permits.totalBytes() / 1024
+                            + " KiB; raise the permits (or -Xmx, of which they are a quarter by default), or choose lower costs");
+        }
+        HashFormats formats = settings.bouncyCastle
+                ? new HashFormats(settings.permits, settings.dangerous)
+                : HashFormats.withoutBouncyCastle(settings.dangerous);
+        this.hashes = new StoredHashes(formats, settings.pepper, spec.parameters());
+    }
+
+    /**
+     * Writes argon2id with the costs that OWASP recommends.
+     *
+     * @throws MissingLibraryException without Bouncy Castle
+     */
+    public static PasswordEncoders recommended() {
+        return writing(HashSpec.of("argon2id"));
+    }
+
+    /**
+     * Writes as the spec says, and reads everything.
+     *
+     * @throws MissingLibraryException without Bouncy Castle, since rows of argon2 and scrypt could not be read
+     * @throws IllegalArgumentException if one hash takes more memory than a quarter of the heap
+     */
+    public static PasswordEncoders writing(HashSpec spec) {
+        return writing(spec, BouncyCastle.isPresent());
+    }
+
+    static PasswordEncoders writing(HashSpec spec, boolean bouncyCastlePresent) {
+        if (!bouncyCastlePresent) {
+            throw new MissingLibraryException(
+                    "Reading and writing argon2 and scrypt",
+                    BouncyCastle.ARTIFACT,
+                    "call PasswordEncoders.writingWithoutBouncyCastle(spec) to do without both");
+        }
+        return new PasswordEncoders(spec, defaults(true));
+    }
+
+    /**
+     * Writes as the spec says, and reads everything but argon2 and scrypt, whose rows match no password.
+     *
+     * @throws MissingLibraryException if the spec is of argon2id or scrypt
+     */
+    public static PasswordEncoders writingWithoutBouncyCastle(HashSpec spec) {
+        if (spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes() > 0) {
+            throw new MissingLibraryException(spec.toString(), BouncyCastle.ARTIFACT, "choose bcrypt or pbkdf2-sha256");
+        }
+        return new PasswordEncoders(spec, defaults(false));
+    }
+
+    private static Settings defaults(boolean bouncyCastle) {
+        return new Settings(
+                MemoryPermits.quarterOfHeap(),
+                DEFAULT_MAX_PASSWORD_BYTES,
+                null,
+                EnumSet.noneOf(DangerousFormat.class),
+                bouncyCastle);
+    }
+
+    /** The same, writing as the spec says; for configuration, {@link HashSpec#of} makes one from its name. */
+    public PasswordEncoders withDefault(HashSpec spec) {
+        return settings.bouncyCastle
+                ? new PasswordEncoders(spec, settings)
+                : writingWithoutBouncyCastle(spec).with(settings);
+    }
+
+    /** The same, with keys that are not in the database. */
+    public PasswordEncoders withPepper(Pepper pepper) {
+        return with(new Settings(
+                settings.permits, settings.maxPasswordBytes, pepper, settings.dangerous, settings.bouncyCastle));
+    }
+
+    /** The same, taking the memory for argon2 and scrypt from these permits. */
+    public PasswordEncoders withMemoryPermits(MemoryPermits permits) {
+        return with(new Settings(
+                permits, settings.maxPasswordBytes, settings.pepper, settings.dangerous, settings.bouncyCastle));
+    }
+
+    /**
+     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 unless told otherwise.
+     *
+     * @throws IllegalArgumentException unless 64 to 4096
+     */
+    public PasswordEncoders withMaxPasswordBytes(int bytes) {
+        if (bytes < LEAST_MAX_PASSWORD_BYTES || bytes > GREATEST_MAX_PASSWORD_BYTES) {
+            throw new IllegalArgumentException("The longest password is between " + LEAST_MAX_PASSWORD_BYTES + " and "
+                    + GREATEST_MAX_PASSWORD_BYTES + " bytes, got " + bytes);
+        }
+        return with(new Settings(settings.permits, bytes, settings.pepper, settings.dangerous, settings.bouncyCastle));
+    }
+
+    /** The same, also reading rows of a format that hardly protects a password. */
+    public PasswordEncoders readingDangerously(DangerousFormat format) {
+        EnumSet<DangerousFormat> more = EnumSet.of(format);
+        more.addAll(settings.dangerous);
+        return with(new Settings(
+                settings.permits, settings.maxPasswordBytes, settings.pepper, more, settings.bouncyCastle));
+    }
+
+    private PasswordEncoders with(Settings settings) {
+        return new PasswordEncoders(spec, settings);
+    }
+
+    /**
+     * A new hash of this password, with its id.
+     *
+     * @throws IllegalArgumentException if the password is empty, has a lone surrogate or U+0000, or is longer than
+     *     {@link #maxPasswordBytes}; the message names the rule, and not the password
+     * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
+     */
+    @Override
+    public String encode(@Nullable CharSequence rawPassword) {
+        try (PresentedPassword password = PresentedPassword.of(rawPassword, maxPasswordBytes())) {
+            byte[] salt = new byte[Scheme.SALT_BYTES];
+            RANDOM.nextBytes(salt);
+            return hashes.prefix() + "{" + scheme.springId() + "}"
+                    + scheme.hash(hashes.peppered(password.requireAcceptable()), salt);
+        }
+    }
+
+    /**
+     * Whether the stored hash is of this password.
+     *
+     * @return {@code false} for whatever is not: see the type's description
+     * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
+     */
+    @Override
+    public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
+        try (PresentedPassword password = PresentedPassword.of(rawPassword, settings.maxPasswordBytes)) {
+            byte[] bytes = password.isAcceptable() ? password.bytes() : STAND_IN;
+            Reading reading = encodedPassword == null ? null : hashes.read(encodedPassword);
+            if (reading instanceof Reading.Checkable checkable) {
+                return checkable.check().matches(bytes) && password.isAcceptable();
+            }
+            scheme.hash(hashes.peppered(bytes), new byte[Scheme.SALT_BYTES]);
+            return false;
+        }
+    }
+
+    /**
+     * For a user who does not exist: {@code false}, after the work that a wrong password takes.
+     *
+     * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
+     */
+    public boolean matchesNobody(@Nullable CharSequence rawPassword) {
+        return matches(rawPassword, null);
+    }
+
+    /** Whether a hash that has just matched is weaker than a new one, or written otherwise, and should be replaced. */
+    @Override
+    public boolean upgradeEncoding(@Nullable String encodedPassword) {
+        return identify(encodedPassword).shouldUpgrade();
+    }
+
+    /** What a stored value is; does no work in proportion to what it asks for. */
+    public HashInfo identify(@Nullable String encodedPassword) {
+        return encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
+    }
+
+    /** The longest password that {@link #encode} takes, in bytes of UTF-8: bcrypt without a pepper takes 72. */
+    public int maxPasswordBytes() {
+        return settings.pepper == null
+                ? Math.min(settings.maxPasswordBytes, scheme.maxPasswordBytes())
+                : settings.maxPasswordBytes;
+    }
+
+    /** How new hashes are made. */
+    public HashSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public String toString() {
+        return "PasswordEncoders[writing " + spec + (settings.pepper == null ? "" : ", " + settings.pepper) + "]";
+    }
+}

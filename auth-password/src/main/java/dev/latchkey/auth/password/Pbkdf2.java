@@ -1,0 +1,113 @@
+package dev.latchkey.auth.password;
+
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * PBKDF2 (RFC 8018 section 5.2) with HMAC over digests that have already absorbed the key.
+ *
+ * <p>HMAC hashes one block of key and pad before the inner and before the outer message. {@code Mac}, and so the JDK's
+ * {@code SecretKeyFactory}, repeats both in every round: four compressions where two have new input. Here each pad is absorbed once, and
+ * every round starts from a clone of that state. A clone belongs to one call, so any number of threads may derive at once.
+ *
+ * <p>Where the provider of the digest cannot clone, the pads are absorbed again each time: slower, same bytes.
+ */
+final class Pbkdf2 {
+
+    static final Pbkdf2 SHA1 = new Pbkdf2("SHA-1", 64);
+    static final Pbkdf2 SHA256 = new Pbkdf2("SHA-256", 64);
+    static final Pbkdf2 SHA512 = new Pbkdf2("SHA-512", 128);
+
+    private static final byte INNER_PAD = 0x36;
+    private static final byte OUTER_PAD = 0x5c;
+
+    private final Supplier<MessageDigest> digests;
+    private final int blockBytes;
+    private final int hashBytes;
+    private final boolean cloneable;
+
+    private Pbkdf2(String algorithm, int blockBytes) {
+        this(() -> Digests.of(algorithm), blockBytes);
+    }
+
+    /** @param blockBytes the digest's input block, which is the length of HMAC's key (RFC 2104 section 2) */
+    Pbkdf2(Supplier<MessageDigest> digests, int blockBytes) {
+        this.digests = digests;
+        this.blockBytes = blockBytes;
+        MessageDigest probe = digests.get();
+        this.hashBytes = probe.getDigestLength();
+        this.cloneable = Digests.canClone(probe);
+    }
+
+    /** The derived key; the caller has checked that iterations and length are positive. */
+    byte[] derive(byte[] password, byte[] salt, int iterations, int length) {
+        byte[] key = password.length > blockBytes ? digests.get().digest(password) : password;
+        Padded inner = new Padded(key, INNER_PAD);
+        Padded outer = new Padded(key, OUTER_PAD);
+        byte[] derived = new byte[length];
+        try {
+            for (int block = 1, at = 0; at < length; block++, at += hashBytes) {
+                byte[] sum = block(inner, outer, salt, block, iterations);
+                System.arraycopy(sum, 0, derived, at, Math.min(hashBytes, length - at));
+            }
+        } catch (DigestException | CloneNotSupportedException e) {
+            throw new IllegalStateException("The provider's digest stopped working as it did when probed", e);
+        }
+        return derived;
+    }
+
+    private byte[] block(Padded inner, Padded outer, byte[] salt, int block, int iterations)
+            throws DigestException, CloneNotSupportedException {
+        byte[] u = new byte[hashBytes];
+        MessageDigest first = inner.digest();
+        first.update(salt);
+        first.update(new byte[] {(byte) (block >> 24), (byte) (block >> 16), (byte) (block >> 8), (byte) block});
+        first.digest(u, 0, hashBytes);
+        hash(outer, u);
+        byte[] sum = u.clone();
+        for (int i = 1; i < iterations; i++) {
+            hash(inner, u);
+            hash(outer, u);
+            for (int b = 0; b < sum.length; b++) {
+                sum[b] ^= u[b];
+            }
+        }
+        return sum;
+    }
+
+    private void hash(Padded padded, byte[] u) throws DigestException, CloneNotSupportedException {
+        MessageDigest digest = padded.digest();
+        digest.update(u, 0, hashBytes);
+        digest.digest(u, 0, hashBytes);
+    }
+
+    /** A digest that starts behind the key's pad. */
+    private final class Padded {
+
+        private final byte[] pad;
+        private final MessageDigest absorbed;
+
+        Padded(byte[] key, byte value) {
+            pad = Arrays.copyOf(key, blockBytes);
+            for (int i = 0; i < pad.length; i++) {
+                pad[i] ^= value;
+            }
+            absorbed = digests.get();
+            if (cloneable) {
+                absorbed.update(pad);
+                Arrays.fill(pad, (byte) 0);
+            }
+        }
+
+        MessageDigest digest() throws CloneNotSupportedException {
+            if (cloneable) {
+                return (MessageDigest) absorbed.clone();
+            }
+            // digest() leaves it reset, so one instance serves all rounds of this call.
+            absorbed.update(pad);
+            return absorbed;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.latchkey.auth.password;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PBKDF2 in its spellings: the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}, which is what is written here; passlib's
+ * {@code $pbkdf2-sha256$29000$salt$hash}; Django's {@code pbkdf2_sha256$870000$salt$hash}, whose salt is text; and Spring's, which is
+ * the hexadecimal of salt and hash and leaves the rest to the id.
+ */
+final class Pbkdf2Format implements HashFormat {
+
+    /** Ten million rounds are about three seconds of one core with SHA-256. */
+    static final int MAX_ITERATIONS = 10_000_000;
+
+    private static final Pattern TEXT =
+            Pattern.compile("(?:\\$pbkdf2(|-sha1|-sha256|-sha512)\\$(i=)?|pbkdf2_(sha1|sha256|sha512)\\$)([0-9]{1,20})"
+                    + "(?:,l=[0-9]{1,4})?\\$([^$]{1,256})\\$([^$]{1,256})");
+    private static final int MIN_HASH_BYTES = 16;
+    private static final int MAX_HASH_BYTES = 64;
+    private static final int WRITTEN_HASH_BYTES = 32;
+
+    /** A digest that PBKDF2 is found with, and the fewest rounds that OWASP accepts of it. */
+    record Prf(String algorithm, Pbkdf2 pbkdf2, int minIterations) {
+
+        /** Read only. */
+        static final Prf SHA1 = new Prf("pbkdf2-sha1", Pbkdf2.SHA1, 1_300_000);
+
+        static final Prf SHA256 = new Prf("pbkdf2-sha256", Pbkdf2.SHA256, 600_000);
+        static final Prf SHA512 = new Prf("pbkdf2-sha512", Pbkdf2.SHA512, 220_000);
+
+        Parameters parameters(int iterations) {
+            return Parameters.of(algorithm, "i", iterations);
+        }
+    }
+
+    @Override
+    public @Nullable Reading read(String text) {
+        if (!text.startsWith("$pbkdf2") && !text.startsWith("pbkdf2_")) {
+            return null;
+        }
+        Matcher fields = TEXT.matcher(text);
+        if (!fields.matches()) {
+            return Reading.damaged("pbkdf2");
+        }
+        boolean django = fields.group(3) != null;
+        boolean phc = fields.group(2) != null;
+        Prf prf = prf(django ? fields.group(3) : fields.group(1));
+        Base64Alphabet alphabet = django || phc ? Base64Alphabet.STANDARD : Base64Alphabet.DOTTED;
+        byte[] salt = django ? fields.group(5).getBytes(StandardCharsets.UTF_8) : alphabet.decode(fields.group(5));
+        return reading(prf, HashText.number(fields.group(4)), salt, alphabet.decode(fields.group(6)));
+    }
+
+    private static Prf prf(String name) {
+        return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
+    }
+
+    private static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte @Nullable [] hash) {
+        if (iterations < 1
+                || salt == null
+                || hash == null
+                || hash.length < MIN_HASH_BYTES
+                || hash.length > MAX_HASH_BYTES) {
+            return Reading.damaged(prf.algorithm);
+        }
+        if (iterations > MAX_ITERATIONS) {
+            return Reading.beyond(prf.algorithm, MAX_ITERATIONS + " iterations");
+        }
+        return new Reading.Checkable(
+                prf.parameters(iterations),
+                password -> MessageDigest.isEqual(hash, prf.pbkdf2.derive(password, salt, iterations, hash.length)));
+    }
+
+    /** Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal. */
+    static HashFormat spring(Prf prf, int iterations, int saltBytes) {
+        return text -> {
+            byte[] bytes = HashText.hex(text);
+            if (bytes == null || bytes.length != saltBytes + 32) {
+                return Reading.damaged(prf.algorithm);
+            }
+            return reading(
+                    prf,
+                    iterations,
+                    Arrays.copyOf(bytes, saltBytes),
+                    Arrays.copyOfRange(bytes, saltBytes, bytes.length));
+        };
+    }
+
+    static Scheme writing(Prf prf, int iterations) {
+        Parameters parameters = prf.parameters(iterations);
+        return Scheme.of(
+                parameters,
+                prf.algorithm,
+                (password, salt) -> "$" + prf.algorithm + "$" + parameters.costText() + "$"
+                        + Base64Alphabet.STANDARD.encode(salt) + "$"
+                        + Base64Alphabet.STANDARD.encode(
+                                prf.pbkdf2.derive(password, salt, iterations, WRITTEN_HASH_BYTES)));
+    }
+}

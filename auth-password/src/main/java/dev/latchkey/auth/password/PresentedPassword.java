@@ -1,0 +1,103 @@
+package dev.latchkey.auth.password;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A password as somebody typed or sent it: its UTF-8 bytes, or the rule that it breaks.
+ *
+ * <p>The rules exist so that no two different passwords are ever equal, and so that nobody buys work with length:
+ *
+ * <ul>
+ *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each, so that all such passwords of one
+ *       length would be the same one.
+ *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104), so under bcrypt, PBKDF2
+ *       and scrypt {@code "a"} and {@code "a\0"} are the same password.
+ *   <li>The limit is in bytes, and is found before anything is allocated in proportion to what was sent.
+ * </ul>
+ */
+final class PresentedPassword implements AutoCloseable {
+
+    private static final int MAX_UTF_8_BYTES_PER_CHAR = 3;
+
+    private final byte[] bytes;
+
+    @Nullable
+    private final String brokenRule;
+
+    private PresentedPassword(byte[] bytes, @Nullable String brokenRule) {
+        this.bytes = bytes;
+        this.brokenRule = brokenRule;
+    }
+
+    static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
+        if (text == null || text.length() == 0) {
+            return refused("A password must not be empty");
+        }
+        // A character is at least one byte.
+        if (text.length() > maxBytes) {
+            return tooLong(maxBytes);
+        }
+        ByteBuffer encoded = ByteBuffer.allocate(Math.min(text.length() * MAX_UTF_8_BYTES_PER_CHAR, maxBytes));
+        CoderResult result = StandardCharsets.UTF_8
+                .newEncoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .encode(CharBuffer.wrap(text), encoded, true);
+        byte[] exact = Arrays.copyOf(encoded.array(), encoded.position());
+        Arrays.fill(encoded.array(), (byte) 0);
+        if (result.isOverflow()) {
+            return tooLong(maxBytes);
+        }
+        if (result.isError()) {
+            return refused("A password must be well-formed UTF-16; this one has a lone surrogate");
+        }
+        if (hasNul(exact)) {
+            return refused("A password must not contain U+0000: several hashes end or pad the password there");
+        }
+        return new PresentedPassword(exact, null);
+    }
+
+    boolean isAcceptable() {
+        return brokenRule == null;
+    }
+
+    /** The bytes themselves, not a copy. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** @throws IllegalArgumentException if the password breaks a rule; the message names the rule and no password */
+    byte[] requireAcceptable() {
+        if (brokenRule != null) {
+            throw new IllegalArgumentException(brokenRule);
+        }
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        Arrays.fill(bytes, (byte) 0);
+    }
+
+    private static PresentedPassword tooLong(int maxBytes) {
+        return refused("A password must have at most " + maxBytes + " bytes of UTF-8");
+    }
+
+    private static PresentedPassword refused(String rule) {
+        return new PresentedPassword(new byte[0], rule);
+    }
+
+    private static boolean hasNul(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

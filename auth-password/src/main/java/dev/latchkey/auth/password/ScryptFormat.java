@@ -1,0 +1,130 @@
+package dev.latchkey.auth.password;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * scrypt in three spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC
+ * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; and Django's {@code scrypt$N$salt$r$p$hash}, whose salt is text.
+ */
+final class ScryptFormat implements HashFormat {
+
+    /** The least that OWASP accepts: 8 MiB of table, ten times. */
+    static final int MIN_TABLE = 1 << 16;
+
+    static final int MIN_WORK = 655_360;
+
+    /** N times r: a table of 256 MiB. */
+    static final int MAX_TABLE = 1 << 21;
+
+    /** N times r times p: about two seconds of one core. */
+    static final int MAX_WORK = 1 << 23;
+
+    static final int MAX_LOG2_N = 24;
+
+    private static final Pattern SPRING = Pattern.compile("\\$([0-9a-f]{5,16})\\$([^$]{1,180})\\$([^$]{1,180})");
+    private static final Pattern PHC = Pattern.compile(
+            "\\$scrypt\\$ln=([0-9]{1,20}),r=([0-9]{1,20}),p=([0-9]{1,20})\\$([^$]{1,180})\\$([^$]{1,180})");
+    private static final Pattern DJANGO =
+            Pattern.compile("scrypt\\$([0-9]{1,20})\\$([^$]{1,128})\\$([0-9]{1,20})\\$([0-9]{1,20})\\$([^$]{1,180})");
+    private static final int MIN_HASH_BYTES = 16;
+    private static final int WRITTEN_HASH_BYTES = 32;
+
+    private final MemoryPermits permits;
+
+    ScryptFormat(MemoryPermits permits) {
+        this.permits = permits;
+    }
+
+    @Override
+    public @Nullable Reading read(String text) {
+        Matcher spring = SPRING.matcher(text);
+        if (spring.matches()) {
+            return readSpring(spring);
+        }
+        Matcher phc = PHC.matcher(text);
+        if (phc.matches()) {
+            return reading(
+                    HashText.number(phc.group(1)),
+                    HashText.number(phc.group(2)),
+                    HashText.number(phc.group(3)),
+                    Base64Alphabet.STANDARD.decode(phc.group(4)),
+                    phc.group(5));
+        }
+        Matcher django = DJANGO.matcher(text);
+        if (django.matches()) {
+            int n = HashText.number(django.group(1));
+            return reading(
+                    Integer.bitCount(n) == 1 ? Integer.numberOfTrailingZeros(n) : HashText.NOT_A_NUMBER,
+                    HashText.number(django.group(3)),
+                    HashText.number(django.group(4)),
+                    django.group(2).getBytes(StandardCharsets.UTF_8),
+                    django.group(5));
+        }
+        return text.startsWith("$scrypt$") || text.startsWith("scrypt$") ? Reading.damaged("scrypt") : null;
+    }
+
+    private Reading readSpring(Matcher fields) {
+        long packed = Long.parseUnsignedLong(fields.group(1), 16);
+        return reading(
+                (int) Math.min(packed >>> 16, Integer.MAX_VALUE),
+                (int) ((packed >>> 8) & 0xff),
+                (int) (packed & 0xff),
+                Base64Alphabet.STANDARD.decode(fields.group(2)),
+                fields.group(3));
+    }
+
+    private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, String hashText) {
+        byte[] hash = Base64Alphabet.STANDARD.decode(hashText);
+        if (log2n < 1 || r < 1 || p < 1 || salt == null || hash == null || hash.length < MIN_HASH_BYTES) {
+            return Reading.damaged("scrypt");
+        }
+        if (isBeyondCeiling(log2n, r, p)) {
+            return Reading.beyond("scrypt", ceilingText());
+        }
+        int n = 1 << log2n;
+        if (Scrypt.memoryBytes(n, r, p) > permits.totalBytes()) {
+            return Reading.beyond(
+                    "scrypt", permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
+        }
+        return new Reading.Checkable(
+                parameters(log2n, r, p),
+                password -> MessageDigest.isEqual(hash, hash(n, r, p, password, salt, hash.length)));
+    }
+
+    static boolean isBeyondCeiling(int log2n, int r, int p) {
+        return log2n > MAX_LOG2_N || ((long) r << log2n) > MAX_TABLE || (double) ((long) r << log2n) * p > MAX_WORK;
+    }
+
+    static String ceilingText() {
+        return "N*r=" + MAX_TABLE + ", N*r*p=" + MAX_WORK;
+    }
+
+    static Parameters parameters(int log2n, int r, int p) {
+        return Parameters.of("scrypt", "ln", log2n).and("r", r).and("p", p);
+    }
+
+    private byte[] hash(int n, int r, int p, byte[] password, byte[] salt, int length) {
+        return permits.whileHolding(Scrypt.memoryBytes(n, r, p), () -> Scrypt.hash(n, r, p, password, salt, length));
+    }
+
+    /** New hashes, as Spring's {@code SCryptPasswordEncoder} reads them: 32 bytes, Base64 with padding. */
+    Scheme writing(int log2n, int r, int p) {
+        int n = 1 << log2n;
+        return new Scheme(
+                parameters(log2n, r, p),
+                "scrypt@SpringSecurity_v5_8",
+                Integer.MAX_VALUE,
+                Scrypt.memoryBytes(n, r, p),
+                (password, salt) -> "$" + Integer.toHexString((log2n << 16) | (r << 8) | p) + "$" + padded(salt) + "$"
+                        + padded(hash(n, r, p, password, salt, WRITTEN_HASH_BYTES)));
+    }
+
+    private static String padded(byte[] bytes) {
+        String text = Base64Alphabet.STANDARD.encode(bytes);
+        return text + "=".repeat((4 - text.length() % 4) % 4);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.latchkey.auth.password;
+
+import dev.latchkey.auth.password.HashInfo.Standing;
+import org.jspecify.annotations.Nullable;
+
+/** Stored values as a whole: the pepper's mark in front, then a format; and how they compare with what is written now. */
+final class StoredHashes {
+
+    private static final String PEPPER_PREFIX = "{pepper@";
+
+    /** The longest format that is read here has some 250 characters. */
+    private static final int MAX_CHARACTERS = 1024;
+
+    private final HashFormats formats;
+
+    @Nullable
+    private final Pepper pepper;
+
+    private final Parameters written;
+
+    StoredHashes(HashFormats formats, @Nullable Pepper pepper, Parameters written) {
+        this.formats = formats;
+        this.pepper = pepper;
+        this.written = written;
+    }
+
+    /** What stands in front of a new hash. */
+    String prefix() {
+        return pepper == null ? "" : PEPPER_PREFIX + pepper.currentId() + "}";
+    }
+
+    /** What is hashed for a new hash. */
+    byte[] peppered(byte[] password) {
+        return pepper == null ? password : pepper.apply(pepper.currentId(), password);
+    }
+
+    /** What the text says; null where no format has such a text. */
+    @Nullable
+    Reading read(String text) {
+        if (text.length() > MAX_CHARACTERS) {
+            return null;
+        }
+        return text.startsWith(PEPPER_PREFIX) ? readPeppered(text) : unpeppered(formats.read(text));
+    }
+
+    private @Nullable Reading readPeppered(String text) {
+        int end = text.indexOf('}');
+        String id = text.substring(PEPPER_PREFIX.length(), Math.max(end, PEPPER_PREFIX.length()));
+        if (end < 0 || pepper == null || !pepper.has(id)) {
+            return new Reading.Refused("peppered", "hashed under a pepper key that is not there");
+        }
+        Reading reading = formats.read(text.substring(end + 1));
+        if (reading instanceof Reading.Checkable checkable) {
+            Pepper keys = pepper;
+            String note = id.equals(keys.currentId()) ? checkable.note() : "hashed under an old pepper key";
+            return checkable.after(checkable.parameters().algorithm(), password -> keys.apply(id, password), note);
+        }
+        return reading;
+    }
+
+    private @Nullable Reading unpeppered(@Nullable Reading reading) {
+        return pepper != null && reading instanceof Reading.Checkable checkable
+                ? checkable.after(checkable.parameters().algorithm(), password -> password, "hashed without a pepper")
+                : reading;
+    }
+
+    HashInfo identify(String text) {
+        Reading reading = read(text);
+        if (reading instanceof Reading.Refused refused) {
+            return new HashInfo(refused.algorithm(), "", Standing.REFUSED, refused.reason());
+        }
+        if (!(reading instanceof Reading.Checkable checkable)) {
+            return HashInfo.UNRECOGNISED;
+        }
+        Parameters parameters = checkable.parameters();
+        String reason = parameters.isAtLeast(written)
+                ? checkable.note()
+                : parameters.algorithm().equals(written.algorithm())
+                        ? "costs less than " + written.costText()
+                        : "not " + written.algorithm();
+        Standing standing = reason.isEmpty() ? Standing.CURRENT : Standing.UPGRADE;
+        return new HashInfo(parameters.algorithm(), parameters.costText(), standing, reason);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.latchkey.auth.password;
+
+/** Encoders whose new hashes cost next to nothing, for tests of everything but the cost. */
+final class Cheap {
+
+    private Cheap() {}
+
+    static PasswordEncoders encoders() {
+        return PasswordEncoders.writing(bcrypt());
+    }
+
+    /** bcrypt of cost 4, which is below the floor. */
+    static HashSpec bcrypt() {
+        return HashSpec.unchecked(BcryptFormat.parameters(4), permits -> BcryptFormat.writing(4));
+    }
+
+    static HashSpec pbkdf2() {
+        return HashSpec.unchecked(
+                Pbkdf2Format.Prf.SHA256.parameters(10), permits -> Pbkdf2Format.writing(Pbkdf2Format.Prf.SHA256, 10));
+    }
+
+    static HashSpec argon2id() {
+        return HashSpec.unchecked(
+                Argon2Format.parameters("argon2id", 64, 1, 1), permits -> new Argon2Format(permits).writing(64, 1, 1));
+    }
+
+    static HashSpec scrypt() {
+        return HashSpec.unchecked(
+                ScryptFormat.parameters(4, 8, 1), permits -> new ScryptFormat(permits).writing(4, 8, 1));
+    }
+}
