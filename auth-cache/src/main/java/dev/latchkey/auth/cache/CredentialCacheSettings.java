@@ -23,15 +23,15 @@ public record CredentialCacheSettings(
         int maximumPerStoredHash,
         Duration fastLoad) {
 
-    private static final CredentialCacheSettings DEFAULTS = new CredentialCacheSettings(
-            Duration.ofMinutes(10), Duration.ofMinutes(60), 0.1, 10_000, 8, Duration.ofNanos(20_000));
-
     /** Beyond this a disabled cache of digests would be a second, weaker password store. */
     private static final Duration LONGEST = Duration.ofHours(24);
 
     private static final double MOST_JITTER = 0.5;
     private static final int MOST_PER_STORED_HASH = 64;
     private static final int MOST_ENTRIES = 100_000_000;
+
+    private static final CredentialCacheSettings DEFAULTS = new CredentialCacheSettings(
+            Duration.ofMinutes(10), Duration.ofMinutes(60), 0.1, 10_000, 8, Duration.ofNanos(20_000));
 
     /** @throws IllegalArgumentException if a value is out of its range; the message names both */
     public CredentialCacheSettings {
