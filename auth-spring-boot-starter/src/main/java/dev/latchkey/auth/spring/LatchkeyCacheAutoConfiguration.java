@@ -1,0 +1,32 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The cache of verified credentials, in front of every password encoder that is a bean. */
+@AutoConfiguration
+@ConditionalOnClass(PasswordEncoder.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.cache.enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyCacheAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    CredentialCache latchkeyCredentialCache() {
+        return CredentialCache.create();
+    }
+
+    @Bean
+    static CachingEncoderPostProcessor latchkeyCachingEncoderPostProcessor(ObjectProvider<CredentialCache> cache) {
+        return new CachingEncoderPostProcessor(cache);
+    }
+}

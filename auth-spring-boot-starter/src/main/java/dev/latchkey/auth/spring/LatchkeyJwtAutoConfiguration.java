@@ -1,0 +1,88 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** Tokens, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
+@AutoConfiguration(before = LatchkeyAutoConfiguration.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jwt.enabled"},
+        matchIfMissing = true)
+@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyJwtAutoConfiguration {
+
+    /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
+    private static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean({HmacKey.class, RotatingKeys.class})
+    HmacKey latchkeySigningKey(LatchkeyProperties properties) {
+        return SigningKeys.from(properties.jwt());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RotatingKeys latchkeyKeys(HmacKey signingKey) {
+        return RotatingKeys.startingWith(signingKey);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
+        return new InMemoryRevocationStore(properties.jwt().lifetime().plus(SKEW_ALLOWANCE));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtSigner latchkeyJwtSigner(RotatingKeys keys) {
+        return JwtSigner.with(keys).withGeneratedIds();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtVerifier latchkeyJwtVerifier(RotatingKeys keys, LatchkeyProperties properties) {
+        JwtVerifier verifier = JwtVerifier.with(keys);
+        String issuer = properties.jwt().issuer();
+        return issuer == null ? verifier : verifier.expectingIssuer(issuer);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtAuthPlugin latchkeyJwtPlugin(JwtVerifier verifier, RevocationStore revocations) {
+        return JwtAuthPlugin.of(verifier, revocations);
+    }
+
+    static final class OnSigningKey extends AnyNestedCondition {
+
+        OnSigningKey() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("latchkey.jwt.secret")
+        static final class Secret {}
+
+        @ConditionalOnProperty("latchkey.jwt.secret-file")
+        static final class SecretFile {}
+
+        @ConditionalOnBean(HmacKey.class)
+        static final class KeyBean {}
+
+        @ConditionalOnBean(RotatingKeys.class)
+        static final class KeysBean {}
+    }
+}

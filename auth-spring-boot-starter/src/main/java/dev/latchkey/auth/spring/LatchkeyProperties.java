@@ -1,0 +1,65 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The configuration of Latchkey, under {@code latchkey.*}.
+ *
+ * @param enabled whether Latchkey does anything at all; {@code false} gives back the service as it was
+ * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
+ * @param plugin the settings of each plugin that was found on the class path, by its name
+ */
+@ConfigurationProperties("latchkey")
+public record LatchkeyProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable List<String> plugins,
+        @DefaultValue Map<String, Map<String, String>> plugin,
+        @DefaultValue Cache cache,
+        @DefaultValue Jwt jwt,
+        @DefaultValue Login login) {
+
+    /**
+     * The cache of verified credentials.
+     *
+     * @param enabled whether the service's password encoders are put behind the cache
+     */
+    public record Cache(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * Tokens.
+     *
+     * @param enabled whether tokens are checked and issued where a signing key is set
+     * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
+     * @param secretFile the file that holds the signing key in Base64
+     * @param issuer the token's {@code iss}, set when signing and demanded when verifying; none where it is not set
+     * @param lifetime how long a token is valid
+     */
+    public record Jwt(
+            @DefaultValue("true") boolean enabled,
+            @Nullable Secret secret,
+            @Nullable Path secretFile,
+            @Nullable String issuer,
+            @DefaultValue("1h") Duration lifetime) {}
+
+    /**
+     * The login endpoint.
+     *
+     * @param enabled whether it is there
+     * @param path where a name and a password become a token
+     * @param logoutPath where a token is made worthless
+     * @param maxBodySize the longest body that is read
+     */
+    public record Login(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/auth/login") String path,
+            @DefaultValue("/auth/logout") String logoutPath,
+            @DefaultValue("8KB") DataSize maxBodySize) {}
+}

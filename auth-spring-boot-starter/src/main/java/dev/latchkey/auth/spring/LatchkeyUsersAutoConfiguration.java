@@ -1,0 +1,34 @@
+package dev.latchkey.auth.spring;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The service's own accounts as a plugin, named {@code users}: its {@link UserDetailsService} and its password encoder. */
+@AutoConfiguration(
+        before = LatchkeyAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration"
+        })
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnSingleCandidate(UserDetailsService.class)
+public final class LatchkeyUsersAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    UserDetailsPlugin latchkeyUsersPlugin(
+            UserDetailsService users,
+            ObjectProvider<PasswordEncoder> encoders,
+            ObjectProvider<UserDetailsPasswordService> upgrades) {
+        PasswordEncoder encoder = encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder);
+        return new UserDetailsPlugin(users, encoder, upgrades.getIfUnique());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginDirectory;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.ClassUtils;
+
+/** Makes the chain that configuration asks for, and says in the log which one it is. */
+final class PluginSelection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PluginSelection.class);
+
+    private PluginSelection() {}
+
+    /**
+     * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
+     * never decides who may log in: it is found, but takes part only where its name is written down.
+     */
+    static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans) {
+        PluginDirectory directory = PluginDirectory.discover(ClassUtils.getDefaultClassLoader());
+        directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
+        beans.forEach(directory::add);
+        List<String> names = properties.plugins() != null
+                ? properties.plugins()
+                : beans.stream().map(AuthPlugin::name).toList();
+        AuthChain chain = directory.select(names, name -> configOf(properties, name));
+        if (names.isEmpty()) {
+            LOG.info("No auth plugin is selected; there are {}. The chain refuses everything.", directory.names());
+        } else {
+            LOG.info("Auth plugins, in order: {}", chain.pluginNames());
+        }
+        return chain;
+    }
+
+    private static PluginConfig configOf(LatchkeyProperties properties, String name) {
+        return PluginConfig.of(
+                "latchkey.plugin." + name + ".", properties.plugin().getOrDefault(name, Map.of()));
+    }
+}

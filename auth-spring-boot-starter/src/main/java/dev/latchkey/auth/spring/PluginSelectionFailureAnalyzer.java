@@ -1,0 +1,18 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.PluginSelectionException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Prints which plugin cannot be had, and what there is, instead of a stack trace. */
+final class PluginSelectionFailureAnalyzer extends AbstractFailureAnalyzer<PluginSelectionException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, PluginSelectionException cause) {
+        return new FailureAnalysis(
+                "The auth plugins that the configuration asks for cannot be had:\n  - "
+                        + String.join("\n  - ", cause.problems()),
+                "Correct latchkey.plugins and the settings under latchkey.plugin.<name>, or add the jar that holds the plugin.",
+                cause);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * What a caller is told when a request is refused: RFC 9457, always the same text for the same status, so that nothing about
+ * accounts, plugins or keys can leak through it.
+ */
+enum Problem {
+    BAD_REQUEST(400, "Bad Request", "The request is not in the form that this endpoint reads."),
+    UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
+    CONTENT_TOO_LARGE(413, "Content Too Large", "The body is longer than this endpoint reads."),
+    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json."),
+    TOO_MANY_REQUESTS(429, "Too Many Requests", "Try again later."),
+    INTERNAL_SERVER_ERROR(500, "Internal Server Error", "The request could not be decided."),
+    SERVICE_UNAVAILABLE(503, "Service Unavailable", "Try again later.");
+
+    /** Where nobody knows better when to come back. */
+    private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(5);
+
+    private final int status;
+    private final String body;
+
+    Problem(int status, String title, String detail) {
+        this.status = status;
+        this.body = "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}"
+                .formatted(title, status, detail);
+    }
+
+    void writeTo(HttpServletResponse response) throws IOException {
+        response.setStatus(status);
+        response.setContentType("application/problem+json");
+        response.setHeader("Cache-Control", "no-store");
+        response.setContentLength(body.length());
+        response.getOutputStream().write(body.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** 503 for an outage and for overload, 429 for a caller over its own limit; with {@code Retry-After} in seconds. */
+    static void writeUnavailable(AuthUnavailableException cause, HttpServletResponse response) throws IOException {
+        Duration wait = cause.retryAfter().orElse(DEFAULT_RETRY_AFTER);
+        long seconds = Math.max(1, wait.plusNanos(999_999_999).toSeconds());
+        response.setHeader("Retry-After", Long.toString(seconds));
+        boolean throttled = cause.kind() == AuthUnavailableException.Kind.THROTTLED;
+        (throttled ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE).writeTo(response);
+    }
+}

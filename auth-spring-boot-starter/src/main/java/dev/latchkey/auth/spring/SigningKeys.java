@@ -1,0 +1,40 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.jwt.HmacKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** Reads the signing key that {@code latchkey.jwt} gives; there is no other one, and none is ever made up. */
+final class SigningKeys {
+
+    private static final String HOW_TO_MAKE_ONE = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
+
+    private SigningKeys() {}
+
+    static HmacKey from(LatchkeyProperties.Jwt settings) {
+        Secret secret = settings.secret();
+        Path file = settings.secretFile();
+        if (secret != null && file != null) {
+            throw new LatchkeyConfigurationException(
+                    "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set", "Keep one of them: the file.");
+        }
+        if (secret != null) {
+            return made("latchkey.jwt.secret", () -> secret.withText(HmacKey::ofBase64));
+        }
+        return made("latchkey.jwt.secret-file", () -> HmacKey.ofFile(Objects.requireNonNull(file)));
+    }
+
+    /** The messages of {@link HmacKey} name the rule that the key breaks, and nothing of the key. */
+    private static HmacKey made(String property, Callable<HmacKey> source) {
+        try {
+            return source.call();
+        } catch (IOException e) {
+            throw new LatchkeyConfigurationException(property + ": the file cannot be read: " + e, HOW_TO_MAKE_ONE);
+        } catch (Exception e) {
+            throw new LatchkeyConfigurationException(property + ": " + e.getMessage(), HOW_TO_MAKE_ONE);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * The accounts of a {@link UserDetailsService} as a plugin.
+ *
+ * <p>Every answer costs one hash: an unknown name and an input over the limits are matched against a hash that nobody knows
+ * the password of, and the account's state is looked at after its password. Spring's own provider looks before, which tells
+ * a stranger which accounts are locked. Safe for use by any number of threads.
+ */
+final class UserDetailsPlugin implements AuthPlugin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
+
+    /** What no name or password of a person exceeds; longer ones are not looked up and not hashed. */
+    private static final int MAX_NAME_CHARS = 255;
+
+    private static final int MAX_PASSWORD_BYTES = 1024;
+
+    private final UserDetailsService users;
+    private final PasswordEncoder encoder;
+    private final @Nullable UserDetailsPasswordService upgrades;
+
+    /** Made beside the start-up, so that neither that nor the first request waits for a hash. */
+    private final CompletableFuture<String> dummyHash;
+
+    private volatile boolean closed;
+
+    UserDetailsPlugin(
+            UserDetailsService users, PasswordEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+        this.users = users;
+        this.encoder = encoder;
+        this.upgrades = upgrades;
+        this.dummyHash = CompletableFuture.supplyAsync(() -> encoder.encode(randomPassword()));
+    }
+
+    @Override
+    public String name() {
+        return "users";
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof PasswordCredentials given)) {
+            return Decision.abstained();
+        }
+        if (closed) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
+        if (given.username().length() > MAX_NAME_CHARS || given.password().length() > MAX_PASSWORD_BYTES) {
+            spendAHash();
+            return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
+        }
+        Optional<UserDetails> user = find(given.username());
+        if (user.isEmpty()) {
+            spendAHash();
+            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
+        }
+        return decide(user.get(), given.password());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private Decision decide(UserDetails user, Secret password) {
+        if (!matches(password, user.getPassword())) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+        if (!user.isEnabled()) {
+            return Rejected.because(RejectionReason.ACCOUNT_DISABLED);
+        }
+        if (!user.isAccountNonLocked()) {
+            return Rejected.because(RejectionReason.ACCOUNT_LOCKED);
+        }
+        if (!user.isAccountNonExpired()) {
+            return Rejected.because(RejectionReason.ACCOUNT_EXPIRED);
+        }
+        if (!user.isCredentialsNonExpired()) {
+            return Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+        }
+        upgrade(user, password);
+        return Authenticated.as(Subject.of(user.getUsername())
+                .withAuthorities(user.getAuthorities().stream()
+                        .map(GrantedAuthority::getAuthority)
+                        .toList()));
+    }
+
+    private Optional<UserDetails> find(String username) {
+        try {
+            return Optional.of(users.loadUserByUsername(username));
+        } catch (UsernameNotFoundException e) {
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            throw AuthUnavailableException.outage("The user store failed", e);
+        }
+    }
+
+    private boolean matches(Secret password, @Nullable String storedHash) {
+        if (storedHash == null || storedHash.isEmpty()) {
+            spendAHash();
+            return false;
+        }
+        try {
+            return password.withText(text -> encoder.matches(text, storedHash));
+        } catch (IllegalArgumentException e) {
+            // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
+            LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
+            spendAHash();
+            return false;
+        }
+    }
+
+    private void spendAHash() {
+        encoder.matches("", dummyHash.join());
+    }
+
+    /** A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
+    private void upgrade(UserDetails user, Secret password) {
+        if (upgrades == null || !encoder.upgradeEncoding(user.getPassword())) {
+            return;
+        }
+        try {
+            upgrades.updatePassword(user, password.withText(encoder::encode));
+        } catch (RuntimeException e) {
+            LOG.warn("A password hash could not be upgraded: {}", e.toString());
+        }
+    }
+
+    private static String randomPassword() {
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        return Base64.getEncoder().encodeToString(random);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.latchkey.auth.spring;
+
+import java.io.UnsupportedEncodingException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration;
+import org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.DispatcherServletAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.ResultActions;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.WebApplicationContext;
+
+/** Small services to put the starter into: a controller, an account, and Boot's own auto-configurations. */
+final class Services {
+
+    static final String PASSWORD = "correct-horse-battery";
+    static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
+    static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
+
+    private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
+
+    private Services() {}
+
+    static WebApplicationContextRunner web() {
+        return new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        WebMvcAutoConfiguration.class,
+                        DispatcherServletAutoConfiguration.class,
+                        SecurityAutoConfiguration.class,
+                        SecurityFilterAutoConfiguration.class,
+                        UserDetailsServiceAutoConfiguration.class,
+                        LatchkeyAutoConfiguration.class,
+                        LatchkeyCacheAutoConfiguration.class,
+                        LatchkeyJwtAutoConfiguration.class,
+                        LatchkeyLoginAutoConfiguration.class,
+                        LatchkeyUsersAutoConfiguration.class));
+    }
+
+    static MockMvc mvc(ApplicationContext context) {
+        return MockMvcBuilders.webAppContextSetup((WebApplicationContext) context)
+                .apply(SecurityMockMvcConfigurers.springSecurity())
+                .build();
+    }
+
+    static String tokenFrom(ResultActions login) throws UnsupportedEncodingException {
+        String body = login.andReturn().getResponse().getContentAsString();
+        Matcher token = ACCESS_TOKEN.matcher(body);
+        if (!token.find()) {
+            throw new AssertionError("No token in " + body);
+        }
+        return token.group(1);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Accounts {
+
+        /** Cost 4, so that tests are quick. */
+        @Bean
+        BCryptPasswordEncoder passwordEncoder() {
+            return new BCryptPasswordEncoder(4);
+        }
+
+        @Bean
+        InMemoryUserDetailsManager accounts(PasswordEncoder encoder) {
+            return new InMemoryUserDetailsManager(User.withUsername("alice")
+                    .password(encoder.encode(PASSWORD))
+                    .authorities("ROLE_USER")
+                    .build());
+        }
+
+        @Bean
+        Hello hello() {
+            return new Hello();
+        }
+    }
+
+    @RestController
+    static class Hello {
+
+        @GetMapping("/hello")
+        String hello(Authentication authentication) {
+            return "Hello " + authentication.getName();
+        }
+    }
+}
