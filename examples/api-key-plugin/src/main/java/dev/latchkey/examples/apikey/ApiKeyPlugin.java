@@ -1,0 +1,89 @@
+package dev.latchkey.examples.apikey;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Authenticates API keys whose digests stand in a file.
+ *
+ * <p>A key is random and long, unlike a password, so one SHA-256 is enough to keep the file worthless to a thief: there is no
+ * dictionary of 256-bit numbers to try, which is what a slow hash would be against. That is why the form of a key is checked:
+ * whoever could put a short one into use would need a slow hash again.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class ApiKeyPlugin implements AuthPlugin {
+
+    static final String NAME = "api-key";
+
+    /** 32 random bytes in hexadecimal are 64 characters, in Base64url 43; 32 characters carry at least 128 bits in either. */
+    private static final int MIN_KEY_LENGTH = 32;
+
+    private static final int MAX_KEY_LENGTH = 256;
+
+    private final ApiKeyFile file;
+    private final String header;
+    private volatile boolean closed;
+
+    ApiKeyPlugin(ApiKeyFile file, String header) {
+        this.file = file;
+        this.header = header;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** @throws dev.latchkey.auth.AuthUnavailableException if the file of keys is gone */
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof ApiKeyCredentials presented)) {
+            return Decision.abstained();
+        }
+        if (closed) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("plugin_closed");
+        }
+        int length = presented.key().length();
+        if (length < MIN_KEY_LENGTH || length > MAX_KEY_LENGTH) {
+            return Rejected.because(RejectionReason.MALFORMED).withDetail("key_length");
+        }
+        return file.keys()
+                .subjectOf(presented.key())
+                .<Decision>map(Authenticated::as)
+                .orElseGet(() -> Rejected.because(RejectionReason.BAD_CREDENTIALS));
+    }
+
+    /**
+     * Reads the key where the field stands exactly once.
+     *
+     * <p>Two values may be a caller's and one that a proxy on the way added; whoever picks one lets the sender choose which
+     * of the two machines is believed. So two are none, and the request is refused further on as one without credentials.
+     */
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        List<String> values = headers.values(header);
+        if (values.size() != 1 || !isVisibleAscii(values.get(0))) {
+            return Optional.empty();
+        }
+        return Optional.of(ApiKeyCredentials.of(values.get(0)));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private static boolean isVisibleAscii(String value) {
+        return !value.isEmpty()
+                && value.length() <= MAX_KEY_LENGTH
+                && value.chars().allMatch(c -> c > ' ' && c < 0x7F);
+    }
+}

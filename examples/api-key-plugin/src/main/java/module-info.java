@@ -1,0 +1,10 @@
+/** API keys in a file, as a login source of its own. */
+module dev.latchkey.examples.apikey {
+    requires transitive dev.latchkey.auth;
+    requires static org.jspecify;
+
+    exports dev.latchkey.examples.apikey;
+
+    provides dev.latchkey.auth.AuthPluginFactory with
+            dev.latchkey.examples.apikey.ApiKeyPluginFactory;
+}
