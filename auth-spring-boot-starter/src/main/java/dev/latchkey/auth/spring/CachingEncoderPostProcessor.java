@@ -2,28 +2,43 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Set;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * Puts each password encoder bean behind the cache, so that whoever injects it gets the fast one.
  *
- * <p>The bean stays of its own class, since a service may inject it by that: its {@code matches} is intercepted in a subclass,
- * and all else goes to the bean itself. A final class has no subclass; there the decorator takes its place.
+ * <p>A bean that is declared as a {@link PasswordEncoder} is replaced by the decorator. One that is declared by its class may be
+ * injected by it, so it must stay of that class: it is intercepted in a subclass, where that is safe, and left alone where it
+ * is not.
  */
 final class CachingEncoderPostProcessor implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(CachingEncoderPostProcessor.class);
 
+    /** Where Spring Security 7 checks for null and empty input before it calls {@code matchesNonNull}. */
+    private static final String VALIDATING_BASE =
+            "org.springframework.security.crypto.password.AbstractValidatingPasswordEncoder";
+
+    private static final Set<String> MATCHING = Set.of("matches", "matchesNonNull");
+
+    private final ConfigurableListableBeanFactory beans;
     private final ObjectProvider<CredentialCache> cache;
 
-    CachingEncoderPostProcessor(ObjectProvider<CredentialCache> cache) {
+    CachingEncoderPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<CredentialCache> cache) {
+        this.beans = beans;
         this.cache = cache;
     }
 
@@ -32,20 +47,56 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
         if (!(bean instanceof PasswordEncoder encoder) || bean instanceof CachingPasswordEncoder) {
             return bean;
         }
+        boolean replaceable = isDeclaredAsInterface(beanName);
+        if (!replaceable && !canBeIntercepted(encoder.getClass())) {
+            LOG.warn(
+                    "Password encoder '{}' is not behind the credential cache: declare the bean as PasswordEncoder"
+                            + " instead of {}",
+                    beanName,
+                    encoder.getClass().getName());
+            return bean;
+        }
         CachingPasswordEncoder caching = CachingPasswordEncoder.around(encoder, cache.getObject());
         LOG.info(
                 "Password encoder '{}' ({}) is behind the credential cache",
                 beanName,
-                bean.getClass().getName());
-        return Modifier.isFinal(bean.getClass().getModifiers()) ? caching : proxyOf(encoder, caching);
+                encoder.getClass().getSimpleName());
+        return replaceable ? caching : intercepted(encoder, caching);
     }
 
-    private static Object proxyOf(PasswordEncoder encoder, CachingPasswordEncoder caching) {
+    private boolean isDeclaredAsInterface(String beanName) {
+        return beans.containsBeanDefinition(beanName)
+                && beans.getMergedBeanDefinition(beanName)
+                        .getResolvableType()
+                        .resolve(Object.class)
+                        .isInterface();
+    }
+
+    /** A final method would run on the subclass, whose fields are empty; only the one of Spring's base is known to use none. */
+    private static boolean canBeIntercepted(Class<?> type) {
+        return !Modifier.isFinal(type.getModifiers())
+                && Arrays.stream(type.getMethods())
+                        .filter(method -> Modifier.isFinal(method.getModifiers()))
+                        .map(Method::getDeclaringClass)
+                        .allMatch(owner ->
+                                owner == Object.class || owner.getName().equals(VALIDATING_BASE));
+    }
+
+    private static Object intercepted(PasswordEncoder encoder, CachingPasswordEncoder caching) {
         ProxyFactory factory = new ProxyFactory(encoder);
         factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> call.getMethod().getName().equals("matches")
-                ? caching.matches((CharSequence) call.getArguments()[0], (String) call.getArguments()[1])
-                : call.proceed());
+        factory.addAdvice(new MatchInterceptor(caching));
         return factory.getProxy(encoder.getClass().getClassLoader());
+    }
+
+    /** Asks the cache instead of the encoder, which the cache asks in turn; all but the comparison goes to the encoder. */
+    private record MatchInterceptor(CachingPasswordEncoder caching) implements MethodInterceptor {
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation call) throws Throwable {
+            return MATCHING.contains(call.getMethod().getName())
+                    ? caching.matches((CharSequence) call.getArguments()[0], (String) call.getArguments()[1])
+                    : call.proceed();
+        }
     }
 }

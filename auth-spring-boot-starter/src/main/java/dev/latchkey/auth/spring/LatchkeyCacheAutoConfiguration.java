@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.cache.CredentialCache;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -26,7 +27,8 @@ public final class LatchkeyCacheAutoConfiguration {
     }
 
     @Bean
-    static CachingEncoderPostProcessor latchkeyCachingEncoderPostProcessor(ObjectProvider<CredentialCache> cache) {
-        return new CachingEncoderPostProcessor(cache);
+    static CachingEncoderPostProcessor latchkeyCachingEncoderPostProcessor(
+            ConfigurableListableBeanFactory beans, ObjectProvider<CredentialCache> cache) {
+        return new CachingEncoderPostProcessor(beans, cache);
     }
 }

@@ -28,7 +28,10 @@ final class LoginRequest {
         } catch (CharacterCodingException | JsonParseException e) {
             return Optional.empty();
         }
-        if (members.get("username") instanceof String username && members.get("password") instanceof String password) {
+        // One of the two Jacksons reads the literal null as no map at all.
+        if (members != null
+                && members.get("username") instanceof String username
+                && members.get("password") instanceof String password) {
             return credentials(username, password);
         }
         return Optional.empty();

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -65,8 +64,8 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
             challengeFor(credentials.get()).writeTo(response);
         } catch (AuthUnavailableException e) {
             Problem.writeUnavailable(e, response);
-        } catch (AuthPluginException e) {
-            LOG.error("A request was refused because a plugin failed", e);
+        } catch (RuntimeException e) {
+            LOG.error("A request was refused because its credentials could not be checked", e);
             Problem.INTERNAL_SERVER_ERROR.writeTo(response);
         }
         return false;

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -48,8 +47,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
             endpoint.answer(request, response);
         } catch (AuthUnavailableException e) {
             Problem.writeUnavailable(e, response);
-        } catch (AuthPluginException e) {
-            LOG.error("A request was refused because a plugin failed", e);
+        } catch (RuntimeException e) {
+            // Let out of the filter, it would end in an error dispatch that the service's rules answer with 401 or 403.
+            LOG.error("{} failed", endpoint.path(), e);
             Problem.INTERNAL_SERVER_ERROR.writeTo(response);
         }
     }

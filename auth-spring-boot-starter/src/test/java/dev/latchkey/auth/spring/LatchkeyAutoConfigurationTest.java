@@ -11,6 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -64,17 +64,25 @@ class LatchkeyAutoConfigurationTest {
     }
 
     @Test
-    void encoderBean_isBehindTheCache_andStaysOfItsClass() {
+    void encoderDeclaredByItsClass_isBehindTheCache_andStaysOfItsClass() {
         service.run(context -> {
-            assertThat(context).hasSingleBean(BCryptPasswordEncoder.class).hasSingleBean(CredentialCache.class);
-            PasswordEncoder encoder = context.getBean(BCryptPasswordEncoder.class);
-            String stored = context.getBean(UserDetailsService.class)
-                    .loadUserByUsername("alice")
-                    .getPassword();
-            assertThat(encoder.matches(Services.PASSWORD, stored)).isTrue();
-            assertThat(encoder.matches("wrong", stored)).isFalse();
-            assertThat(encoder.upgradeEncoding(stored)).isFalse();
+            assertThat(context).hasSingleBean(BCryptPasswordEncoder.class);
+            assertIsCached(context.getBean(BCryptPasswordEncoder.class), context.getBean(CredentialCache.class));
         });
+    }
+
+    @Test
+    void encoderDeclaredAsAnInterface_isReplacedByTheDecorator() {
+        Services.web()
+                .withBean("other", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4))
+                .run(context -> assertThat(context.getBean("other")).isInstanceOf(CachingPasswordEncoder.class));
+    }
+
+    @Test
+    void encoderThatCannotBeIntercepted_staysAsItIs() {
+        Services.web()
+                .withBean("sealed", FinalEncoder.class, FinalEncoder::new)
+                .run(context -> assertThat(context.getBean("sealed")).isExactlyInstanceOf(FinalEncoder.class));
     }
 
     @Test
@@ -183,6 +191,16 @@ class LatchkeyAutoConfigurationTest {
                 .run(context -> assertThat(context).hasSingleBean(RevocationStore.class));
     }
 
+    private static void assertIsCached(PasswordEncoder encoder, CredentialCache cache) {
+        String stored = new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
+        long hits = cache.stats().hits();
+        assertThat(encoder.matches(Services.PASSWORD, stored)).isTrue();
+        assertThat(encoder.matches(Services.PASSWORD, stored)).isTrue();
+        assertThat(encoder.matches("wrong", stored)).isFalse();
+        assertThat(encoder.upgradeEncoding(stored)).isFalse();
+        assertThat(cache.stats().hits()).isEqualTo(hits + 1);
+    }
+
     private static FailureAnalysis analysisOf(Throwable failure) {
         return new LatchkeyFailureAnalyzer().analyze(rootOf(failure, LatchkeyConfigurationException.class));
     }
@@ -194,5 +212,18 @@ class LatchkeyAutoConfigurationTest {
             }
         }
         throw new AssertionError("No " + type.getSimpleName() + " in the failure", failure);
+    }
+
+    private static final class FinalEncoder implements PasswordEncoder {
+
+        @Override
+        public String encode(CharSequence raw) {
+            return raw.toString();
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            return stored.contentEquals(raw);
+        }
     }
 }
