@@ -1,0 +1,68 @@
+package dev.latchkey.examples.quickstart;
+
+import dev.latchkey.auth.AuthChain;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.UserDetailsManager;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** What a user may do: see who is logged in, and change the password. */
+@RestController
+@RequestMapping("/api/me")
+class AccountController {
+
+    private final UserDetailsManager accounts;
+    private final PasswordEncoder encoder;
+    private final AuthChain plugins;
+
+    AccountController(UserDetailsManager accounts, PasswordEncoder encoder, AuthChain plugins) {
+        this.accounts = accounts;
+        this.encoder = encoder;
+        this.plugins = plugins;
+    }
+
+    record Me(String name, List<String> authorities) {}
+
+    record PasswordChange(String oldPassword, String newPassword) {
+        @Override
+        public String toString() {
+            return "PasswordChange[****]";
+        }
+    }
+
+    @GetMapping
+    Me me(Authentication authentication) {
+        List<String> authorities = authentication.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .sorted()
+                .toList();
+        return new Me(authentication.getName(), authorities);
+    }
+
+    /** The tokens issued so far end with the old password; Basic requests with it are refused at once, cache or not. */
+    @PutMapping("/password")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void changePassword(Authentication authentication, @RequestBody PasswordChange change) {
+        String name = authentication.getName();
+        String storedHash = accounts.loadUserByUsername(name).getPassword();
+        if (!encoder.matches(change.oldPassword(), storedHash)) {
+            throw new ResponseStatusException(HttpStatus.FORBIDDEN, "The old password is wrong");
+        }
+        if (change.newPassword().length() < 15) {
+            throw new ResponseStatusException(
+                    HttpStatus.UNPROCESSABLE_CONTENT, "A password has at least 15 characters");
+        }
+        accounts.changePassword(change.oldPassword(), encoder.encode(change.newPassword()));
+        plugins.revokeAll(name, Instant.now());
+    }
+}

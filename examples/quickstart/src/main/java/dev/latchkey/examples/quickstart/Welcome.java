@@ -1,0 +1,37 @@
+package dev.latchkey.examples.quickstart;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/** Says at start what to try first. */
+@Component
+class Welcome {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Welcome.class);
+
+    private static final String COMMANDS = """
+
+            Try it:
+              curl -s -u alice:wonderland-tea-party %1$s/api/me
+              curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' %1$s/auth/login
+              curl -s -H 'Authorization: Bearer <the access_token of the line above>' %1$s/api/me
+
+            The first costs one BCrypt hash, and again only after a change of password; the third costs an HMAC.\
+            """;
+
+    private final Environment environment;
+
+    Welcome(Environment environment) {
+        this.environment = environment;
+    }
+
+    @EventListener(ApplicationReadyEvent.class)
+    void printCommands() {
+        String base = "http://localhost:" + environment.getProperty("local.server.port");
+        LOG.info(COMMANDS.formatted(base));
+    }
+}

@@ -1,0 +1,292 @@
+package dev.latchkey.examples.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The packaged service, driven over HTTP. One process serves all tests; each test that changes an account has an account of
+ * its own, so that their order does not matter.
+ */
+class QuickstartIT {
+
+    private static final String ALICE = "wonderland-tea-party";
+    private static final String BOB = "can-we-fix-it-yes-we-can";
+    private static final String CAROL = "a-carol-for-every-season";
+    private static final String ADMIN = "keeper-of-the-latchkeys";
+    private static final String API_KEY = "b7d2f0c9-54e1-4a9e-9c8e-0f3a6a1d2e77";
+
+    @TempDir
+    static Path folder;
+
+    static ServiceProcess service;
+    static Client client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(API_KEY.getBytes(StandardCharsets.US_ASCII));
+        Path keys = Files.writeString(
+                folder.resolve("api-keys.txt"), "reporting " + HexFormat.of().formatHex(digest) + " ROLE_REPORTS\n");
+        service = ServiceProcess.start(
+                folder,
+                "--latchkey.plugins=users,jwt,api-key",
+                "--latchkey.plugin.api-key.file=" + keys,
+                "--logging.level.dev.latchkey=TRACE");
+        client = new Client(service.port());
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void login_givesATokenThatOpensTheApi() throws Exception {
+        HttpResponse<String> login = client.login("alice", ALICE);
+        assertThat(login.statusCode()).isEqualTo(200);
+        assertThat(login.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(login.body()).contains("\"token_type\":\"Bearer\"", "\"expires_in\":3600");
+
+        HttpResponse<String> me = client.meWithToken(client.tokenOf("alice", ALICE));
+        assertThat(me.statusCode()).isEqualTo(200);
+        assertThat(me.body()).isEqualTo("{\"name\":\"alice\",\"authorities\":[\"ROLE_USER\"]}");
+    }
+
+    @Test
+    void basic_opensTheApi() throws Exception {
+        HttpResponse<String> me = client.meWithBasic("alice", ALICE);
+        assertThat(me.statusCode()).isEqualTo(200);
+        assertThat(me.body()).contains("\"name\":\"alice\"");
+    }
+
+    @Test
+    void basicAfterTheFirst_doesNotPayTheHash() throws Exception {
+        client.meWithBasic("alice", ALICE);
+        long right = medianNanos(21, () -> client.meWithBasic("alice", ALICE));
+        long wrong = medianNanos(7, () -> client.meWithBasic("alice", "not-the-password"));
+        assertThat(right * 3).as("right %d ns, wrong %d ns", right, wrong).isLessThan(wrong);
+    }
+
+    @Test
+    void pluginOfAThirdParty_isPickedUpByItsJarAndName() throws Exception {
+        HttpResponse<String> me = client.getWith("X-API-Key", API_KEY);
+        assertThat(me.statusCode()).isEqualTo(200);
+        assertThat(me.body()).isEqualTo("{\"name\":\"reporting\",\"authorities\":[\"ROLE_REPORTS\"]}");
+        assertThat(client.getWith("X-API-Key", API_KEY + "0").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void unknownUser_getsTheAnswerOfAWrongPassword() throws Exception {
+        HttpResponse<String> wrong = client.login("alice", "not-the-password");
+        HttpResponse<String> unknown = client.login("nobody-of-this-name", "not-the-password");
+        assertThat(wrong.statusCode()).isEqualTo(401);
+        assertThat(unknown.statusCode()).isEqualTo(401);
+        assertThat(unknown.body()).isEqualTo(wrong.body());
+        assertThat(comparable(unknown)).isEqualTo(comparable(wrong));
+        assertThat(client.meWithBasic("nobody-of-this-name", "x").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void tokenWhoseTimeIsOver_isRefused() throws Exception {
+        assertThat(client.meWithToken(tokenIssuedAt(Instant.now())).statusCode())
+                .isEqualTo(200);
+        HttpResponse<String> expired =
+                client.meWithToken(tokenIssuedAt(Instant.now().minusSeconds(3601)));
+        assertThat(expired.statusCode()).isEqualTo(401);
+        assertThat(expired.headers().firstValue("WWW-Authenticate")).hasValue("Bearer error=\"invalid_token\"");
+    }
+
+    @Test
+    void tamperedToken_isRefused() throws Exception {
+        String token = client.tokenOf("alice", ALICE);
+        int middle = token.indexOf('.') + 5;
+        char other = token.charAt(middle) == 'A' ? 'B' : 'A';
+        String tampered = token.substring(0, middle) + other + token.substring(middle + 1);
+        assertThat(client.meWithToken(tampered).statusCode()).isEqualTo(401);
+        assertThat(client.meWithToken(token.substring(0, token.lastIndexOf('.') + 1))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(client.meWithToken("").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void tokenInTheUrl_opensNothing_andNeverWinsOverTheHeader() throws Exception {
+        String token = client.tokenOf("alice", ALICE);
+        for (String parameter : List.of("access_token", "accessToken", "token")) {
+            String path = "/api/me?" + parameter + "=" + token;
+            assertThat(client.send(client.request(path)).statusCode()).isEqualTo(401);
+            assertThat(client.send(client.request(path).header("Authorization", "Bearer x.y.z"))
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void headerThatIsNoCredential_opensNothing() throws Exception {
+        Map<String, String> headers = Map.of(
+                "User-Agent", "Nacos-Server", "X-Forwarded-For", "127.0.0.1", "X-User", "admin", "serverIdentity", "x");
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            assertThat(client.getWith(header.getKey(), header.getValue()).statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void oldPassword_isRefusedAtOnceAfterAChange_andSoAreOldTokens() throws Exception {
+        String changed = "we-fixed-it-and-it-holds";
+        String oldToken = client.tokenOf("bob", BOB);
+        assertThat(client.meWithBasic("bob", BOB).statusCode()).isEqualTo(200);
+
+        HttpResponse<String> change = client.send(client.request("/api/me/password")
+                .header("Authorization", Client.basic("bob", BOB))
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(
+                        "{\"oldPassword\":\"%s\",\"newPassword\":\"%s\"}".formatted(BOB, changed))));
+        assertThat(change.statusCode()).isEqualTo(204);
+
+        assertThat(client.meWithBasic("bob", BOB).statusCode()).isEqualTo(401);
+        assertThat(client.login("bob", BOB).statusCode()).isEqualTo(401);
+        assertThat(client.meWithToken(oldToken).statusCode()).isEqualTo(401);
+        assertThat(client.meWithBasic("bob", changed).statusCode()).isEqualTo(200);
+        assertThat(client.meWithToken(client.tokenOf("bob", changed)).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void loggedOutToken_isRefused_andOthersOfTheAccountStay() throws Exception {
+        String mine = client.tokenOf("alice", ALICE);
+        String other = client.tokenOf("alice", ALICE);
+        HttpResponse<String> logout = client.send(client.request("/auth/logout")
+                .header("Authorization", "Bearer " + mine)
+                .POST(BodyPublishers.noBody()));
+        assertThat(logout.statusCode()).isEqualTo(204);
+        assertThat(client.meWithToken(mine).statusCode()).isEqualTo(401);
+        assertThat(client.meWithToken(other).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void disabledAccount_isRefusedEverywhereAtOnce() throws Exception {
+        String token = client.tokenOf("carol", CAROL);
+        assertThat(client.meWithBasic("carol", CAROL).statusCode()).isEqualTo(200);
+        assertThat(disable("carol", Client.basic("alice", ALICE))).isEqualTo(403);
+        assertThat(disable("carol", Client.basic("admin", ADMIN))).isEqualTo(204);
+
+        assertThat(client.meWithBasic("carol", CAROL).statusCode()).isEqualTo(401);
+        assertThat(client.meWithToken(token).statusCode()).isEqualTo(401);
+        HttpResponse<String> login = client.login("carol", CAROL);
+        HttpResponse<String> wrong = client.login("alice", "not-the-password");
+        assertThat(login.statusCode()).isEqualTo(401);
+        assertThat(login.body()).isEqualTo(wrong.body());
+        assertThat(comparable(login)).isEqualTo(comparable(wrong));
+    }
+
+    @Test
+    void bodyThatIsNoLogin_isABadRequest() throws Exception {
+        List<String> bodies = List.of(
+                "",
+                "{",
+                "[]",
+                "null",
+                "{\"username\":\"alice\"}",
+                "{\"username\":\"alice\",\"password\":1}",
+                "{\"username\":{\"$ne\":1},\"password\":\"x\"}",
+                "{\"username\":\"alice\",\"password\":\"\\ud800\"}",
+                "username=alice&password=x");
+        for (String body : bodies) {
+            assertThat(client.postJson("/auth/login", body).statusCode())
+                    .as(body)
+                    .isEqualTo(400);
+        }
+        HttpResponse<String> form = client.send(client.request("/auth/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("username=alice&password=" + ALICE)));
+        assertThat(form.statusCode()).isEqualTo(415);
+    }
+
+    @Test
+    void bodyOfAMegabyte_isRefusedUnread() throws Exception {
+        String large = "{\"username\":\"alice\",\"password\":\"" + "x".repeat(1 << 20) + "\"}";
+        HttpResponse<String> response = client.postJson("/auth/login", large);
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    }
+
+    @Test
+    void signingKey_isReadableByItsOwnerOnly() throws IOException {
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(folder.resolve("data").resolve("signing.key"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void log_holdsNoSecret() throws Exception {
+        String token = client.tokenOf("alice", ALICE);
+        client.meWithToken(token);
+        client.meWithToken(token + "x");
+        client.login("admin", ADMIN);
+        client.login("alice", "a-guess-that-is-wrong");
+        client.meWithBasic("admin", ADMIN);
+        client.getWith("X-API-Key", API_KEY);
+        String key = Files.readString(folder.resolve("data").resolve("signing.key"));
+        String signature = token.substring(token.lastIndexOf('.'));
+        assertThat(service.output())
+                .contains("Auth plugins, in order: [users, jwt, api-key]")
+                .doesNotContain(key, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
+    }
+
+    private static int disable(String name, String authorization) throws Exception {
+        return client.send(client.request("/api/admin/accounts/" + name + "/disable")
+                        .header("Authorization", authorization)
+                        .POST(BodyPublishers.noBody()))
+                .statusCode();
+    }
+
+    private static String tokenIssuedAt(Instant issuedAt) throws IOException {
+        try (HmacKey key = HmacKey.ofFile(folder.resolve("data").resolve("signing.key"))) {
+            return JwtSigner.with(key)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofHours(1))
+                            .withIssuer("latchkey-quickstart")
+                            .withIssuedAt(issuedAt));
+        }
+    }
+
+    /** All header fields but the one that tells the time. */
+    private static Map<String, List<String>> comparable(HttpResponse<String> response) {
+        Map<String, List<String>> headers = new TreeMap<>(response.headers().map());
+        headers.remove("date");
+        return headers;
+    }
+
+    private static long medianNanos(int runs, Callable<HttpResponse<String>> request) throws Exception {
+        long[] nanos = new long[runs];
+        for (int i = 0; i < runs; i++) {
+            long start = System.nanoTime();
+            request.call();
+            nanos[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(nanos);
+        return nanos[runs / 2];
+    }
+}

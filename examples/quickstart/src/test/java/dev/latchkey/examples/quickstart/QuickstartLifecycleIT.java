@@ -1,0 +1,87 @@
+package dev.latchkey.examples.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the service starts and stops: each test has a process of its own. */
+class QuickstartLifecycleIT {
+
+    private static final String LOGIN = "{\"username\":\"alice\",\"password\":\"wonderland-tea-party\"}";
+
+    @TempDir
+    Path folder;
+
+    /** The request is known to be under way when the signal comes: the server has asked for its body. */
+    @Test
+    void requestUnderWay_isAnsweredAfterSigterm() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(folder);
+                Socket connection = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+            connection.setSoTimeout(20_000);
+            write(
+                    connection,
+                    "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: " + LOGIN.length()
+                            + "\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n");
+            assertThat(readLine(connection)).isEqualTo("HTTP/1.1 100 ");
+            assertThat(readLine(connection)).isEmpty();
+
+            service.terminate();
+            write(connection, LOGIN);
+
+            String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("\"access_token\"");
+            assertThat(service.awaitExit()).isEqualTo(143);
+            assertThat(service.output()).contains("Graceful shutdown complete");
+        }
+    }
+
+    @Test
+    void unknownPlugin_keepsTheServiceFromStarting_andTheMessageSaysWhatThereIs() {
+        assertThatThrownBy(() -> ServiceProcess.start(folder, "--latchkey.plugins=users,jwtt"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("APPLICATION FAILED TO START")
+                .hasMessageContaining("No plugin is named 'jwtt'; there are: api-key, jwt, users")
+                .hasMessageNotContaining("\tat ");
+    }
+
+    @Test
+    void postgres_isUsedWhereItsUrlIsSet() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+                ServiceProcess service = ServiceProcess.start(
+                        folder, "--spring.datasource.url=" + postgres.getJdbcUrl("postgres", "postgres"))) {
+            Client client = new Client(service.port());
+            String token = client.tokenOf("alice", "wonderland-tea-party");
+            assertThat(client.meWithToken(token).statusCode()).isEqualTo(200);
+            assertThat(client.meWithBasic("alice", "wonderland-tea-party").statusCode())
+                    .isEqualTo(200);
+            assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    private static void write(Socket connection, String text) throws IOException {
+        connection.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        connection.getOutputStream().flush();
+    }
+
+    private static String readLine(Socket connection) throws IOException {
+        StringBuilder line = new StringBuilder();
+        InputStream in = connection.getInputStream();
+        for (int b = in.read(); b != -1 && b != '\n'; b = in.read()) {
+            if (b != '\r') {
+                line.append((char) b);
+            }
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.latchkey.examples.quickstart;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The packaged quickstart, running as a process of its own on a free port. */
+final class ServiceProcess implements AutoCloseable {
+
+    private static final Pattern STARTED = Pattern.compile(".*Tomcat started on port (\\d+).*");
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+
+    private static final String END = "<end of output>";
+
+    private final Process process;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final List<String> log = new ArrayList<>();
+    private final Thread reader;
+    private final int port;
+
+    private ServiceProcess(Process process) throws IOException {
+        this.process = process;
+        this.reader = new Thread(this::readAll, "service output");
+        reader.setDaemon(true);
+        reader.start();
+        this.port = awaitPort();
+    }
+
+    /** Starts the jar in this folder, where it keeps its key, and returns when it answers. */
+    static ServiceProcess start(Path folder, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                Path.of("target", "quickstart.jar").toAbsolutePath().toString(),
+                "--server.port=0"));
+        command.addAll(List.of(arguments));
+        return new ServiceProcess(new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start());
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Sends SIGTERM, as a container or systemd does; through the handle, since the process would close its output. */
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    /** The exit code, once the process has ended by itself. */
+    int awaitExit() throws InterruptedException {
+        if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("The service did not stop within " + STOP_LIMIT + ":\n" + output());
+        }
+        reader.join();
+        return process.exitValue();
+    }
+
+    /** All that the service has printed by now. */
+    String output() {
+        synchronized (log) {
+            return String.join("\n", log);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    private int awaitPort() throws IOException {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        try {
+            while (System.nanoTime() < deadline) {
+                String line = lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (line == null || line.equals(END)) {
+                    break;
+                }
+                Matcher started = STARTED.matcher(line);
+                if (started.matches()) {
+                    return Integer.parseInt(started.group(1));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        throw new IOException("The service did not start:\n" + output());
+    }
+
+    private void readAll() {
+        try (BufferedReader output = process.inputReader()) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                synchronized (log) {
+                    log.add(line);
+                }
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            lines.add("Output ended: " + e);
+        }
+        lines.add(END);
+    }
+}
