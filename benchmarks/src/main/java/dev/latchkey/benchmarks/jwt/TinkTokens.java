@@ -1,0 +1,78 @@
+package dev.latchkey.benchmarks.jwt;
+
+import com.google.crypto.tink.AccessesPartialKey;
+import com.google.crypto.tink.InsecureSecretKeyAccess;
+import com.google.crypto.tink.KeysetHandle;
+import com.google.crypto.tink.RegistryConfiguration;
+import com.google.crypto.tink.jwt.JwtHmacKey;
+import com.google.crypto.tink.jwt.JwtHmacParameters;
+import com.google.crypto.tink.jwt.JwtInvalidException;
+import com.google.crypto.tink.jwt.JwtMac;
+import com.google.crypto.tink.jwt.JwtMacConfig;
+import com.google.crypto.tink.jwt.JwtValidator;
+import com.google.crypto.tink.jwt.RawJwt;
+import com.google.crypto.tink.jwt.VerifiedJwt;
+import com.google.crypto.tink.util.SecretBytes;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+
+final class TinkTokens implements TokenLibrary {
+
+    private final JwtMac mac;
+    private final JwtValidator validator;
+
+    @AccessesPartialKey
+    TinkTokens(Algorithm algorithm, byte[] key, Content content) throws GeneralSecurityException {
+        JwtMacConfig.register();
+        JwtHmacParameters parameters = JwtHmacParameters.builder()
+                .setKeySizeBytes(key.length)
+                .setKidStrategy(JwtHmacParameters.KidStrategy.IGNORED)
+                .setAlgorithm(
+                        switch (algorithm) {
+                            case HS256 -> JwtHmacParameters.Algorithm.HS256;
+                            case HS384 -> JwtHmacParameters.Algorithm.HS384;
+                            case HS512 -> JwtHmacParameters.Algorithm.HS512;
+                        })
+                .build();
+        JwtHmacKey hmacKey = JwtHmacKey.builder()
+                .setParameters(parameters)
+                .setKeyBytes(SecretBytes.copyFrom(key, InsecureSecretKeyAccess.get()))
+                .build();
+        this.mac = KeysetHandle.newBuilder()
+                .addEntry(KeysetHandle.importKey(hmacKey).withRandomId().makePrimary())
+                .build()
+                .getPrimitive(RegistryConfiguration.get(), JwtMac.class);
+        JwtValidator.Builder builder = JwtValidator.newBuilder().ignoreTypeHeader();
+        this.validator = content.isFull()
+                ? builder.expectIssuer(Content.ISSUER)
+                        .expectAudience(Content.AUDIENCE)
+                        .build()
+                : builder.build();
+    }
+
+    @Override
+    public String create(Content content) throws GeneralSecurityException {
+        Instant now = Instant.now();
+        RawJwt.Builder jwt = RawJwt.newBuilder()
+                .setSubject(Content.SUBJECT)
+                .setIssuedAt(now)
+                .setExpiration(now.plus(Content.LIFETIME));
+        if (content.isFull()) {
+            jwt.setIssuer(Content.ISSUER)
+                    .setAudience(Content.AUDIENCE)
+                    .setNotBefore(now)
+                    .setJwtId(Content.ID);
+        }
+        return mac.computeMacAndEncode(jwt.build());
+    }
+
+    @Override
+    public VerifiedJwt verify(String token) throws GeneralSecurityException {
+        return mac.verifyMacAndDecode(token, validator);
+    }
+
+    @Override
+    public String subjectOf(Object verified) throws JwtInvalidException {
+        return ((VerifiedJwt) verified).getSubject();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.latchkey.benchmarks.jwt;
+
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** One key, one content, and a token that is good for hours to check. */
+@State(Scope.Benchmark)
+public class TokenState {
+
+    @Param({"HS256", "HS384", "HS512"})
+    public TokenLibrary.Algorithm algorithm;
+
+    @Param({"THREE", "SEVEN"})
+    public Content content;
+
+    byte[] key;
+
+    /** By Latchkey, for all: the same bytes to MAC and to parse. */
+    String token;
+
+    @Setup(Level.Trial)
+    public void makeToken() throws Exception {
+        key = algorithm.key();
+        token = TokenLibrary.Contestant.LATCHKEY.with(algorithm, key, content).create(content);
+    }
+}
