@@ -1,7 +1,6 @@
 package dev.latchkey.auth.jwt;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param audience what {@code aud} must hold, or none
  * @param anyAudience whether a token may be meant for somebody else
  * @param required names that must be there
- * @param skew how far clocks may differ
- * @param maxAge how long ago {@code iat} may be, or any time
+ * @param skewMillis how far clocks may differ
+ * @param maxAgeMillis how long ago {@code iat} may be, or {@link #ANY_AGE}
  * @param withoutExpiry whether {@code exp} may be missing
  */
 record ClaimsPolicy(
@@ -22,23 +21,26 @@ record ClaimsPolicy(
         @Nullable ExpectedText audience,
         boolean anyAudience,
         List<ExpectedText> required,
-        Duration skew,
-        @Nullable Duration maxAge,
+        long skewMillis,
+        long maxAgeMillis,
         boolean withoutExpiry) {
 
-    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, null, false, List.of(), Duration.ZERO, null, false);
+    static final long ANY_AGE = -1;
+
+    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, null, false, List.of(), 0, ANY_AGE, false);
 
     ClaimsPolicy withIssuer(String expected) {
         return new ClaimsPolicy(
-                new ExpectedText(expected), audience, anyAudience, required, skew, maxAge, withoutExpiry);
+                new ExpectedText(expected), audience, anyAudience, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withAudience(String expected) {
-        return new ClaimsPolicy(issuer, new ExpectedText(expected), false, required, skew, maxAge, withoutExpiry);
+        return new ClaimsPolicy(
+                issuer, new ExpectedText(expected), false, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withAnyAudience() {
-        return new ClaimsPolicy(issuer, null, true, required, skew, maxAge, withoutExpiry);
+        return new ClaimsPolicy(issuer, null, true, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withRequired(String... names) {
@@ -46,24 +48,26 @@ record ClaimsPolicy(
         for (String name : names) {
             more.add(new ExpectedText(name));
         }
-        return new ClaimsPolicy(issuer, audience, anyAudience, List.copyOf(more), skew, maxAge, withoutExpiry);
+        return new ClaimsPolicy(
+                issuer, audience, anyAudience, List.copyOf(more), skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withSkew(Duration allowed) {
-        return new ClaimsPolicy(issuer, audience, anyAudience, required, allowed, maxAge, withoutExpiry);
+        return new ClaimsPolicy(
+                issuer, audience, anyAudience, required, allowed.toMillis(), maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withMaxAge(Duration allowed) {
-        return new ClaimsPolicy(issuer, audience, anyAudience, required, skew, allowed, withoutExpiry);
+        return new ClaimsPolicy(issuer, audience, anyAudience, required, skewMillis, allowed.toMillis(), withoutExpiry);
     }
 
     ClaimsPolicy withNoExpiryNeeded() {
-        return new ClaimsPolicy(issuer, audience, anyAudience, required, skew, maxAge, true);
+        return new ClaimsPolicy(issuer, audience, anyAudience, required, skewMillis, maxAgeMillis, true);
     }
 
     /** The first claim that does not meet this, as a defect. */
     @Nullable
-    JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, Instant now) {
+    JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, long now) {
         JwtDefect untimely = checkTimes(claims, json, now);
         if (untimely != null) {
             return untimely;
@@ -83,31 +87,31 @@ record ClaimsPolicy(
     }
 
     @Nullable
-    private JwtDefect checkTimes(RegisteredClaims claims, byte[] json, Instant now) {
-        Instant earliest = skew.isZero() ? now : now.minus(skew);
-        Instant latest = skew.isZero() ? now : now.plus(skew);
+    private JwtDefect checkTimes(RegisteredClaims claims, byte[] json, long now) {
+        long earliest = now - skewMillis;
+        long latest = now + skewMillis;
         if (claims.expiresAt == 0) {
             if (!withoutExpiry) {
                 return JwtDefect.NO_EXPIRY;
             }
-        } else if (compare(json, claims.expiresAt, earliest) <= 0) {
+        } else if (compare(claims.expirySecond, json, claims.expiresAt, earliest) <= 0) {
             // exp == now is expired: RFC 7519 section 4.1.4 says "on or after".
             return JwtDefect.EXPIRED;
         }
-        if (claims.notBefore != 0 && compare(json, claims.notBefore, latest) > 0) {
+        if (claims.notBefore != 0 && compare(claims.notBeforeSecond, json, claims.notBefore, latest) > 0) {
             return JwtDefect.NOT_YET_VALID;
         }
-        if (maxAge != null
+        if (maxAgeMillis != ANY_AGE
                 && (claims.issuedAt == 0
-                        || compare(json, claims.issuedAt, latest) > 0
-                        || compare(json, claims.issuedAt, earliest.minus(maxAge)) < 0)) {
+                        || compare(claims.issueSecond, json, claims.issuedAt, latest) > 0
+                        || compare(claims.issueSecond, json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
             return JwtDefect.TOO_OLD;
         }
         return null;
     }
 
-    private static int compare(byte[] json, int span, Instant instant) {
-        return NumericDate.compare(json, JsonScanner.start(span), JsonScanner.end(span), instant);
+    private static int compare(long second, byte[] json, int span, long epochMillis) {
+        return NumericDate.compare(second, json, JsonScanner.start(span), JsonScanner.end(span), epochMillis);
     }
 
     private static boolean isText(ExpectedText text, byte[] json, int span) {

@@ -18,6 +18,9 @@ final class JsonNumber {
     /** Numbers of up to this many digits fit into a {@code long}, whatever the digits. */
     private static final int LONG_DIGITS = 18;
 
+    /** No number of so few digits. */
+    static final long NOT_PLAIN = Long.MIN_VALUE;
+
     private JsonNumber() {}
 
     /** The place after the number that begins here, or {@link JsonScanner#DEFECT}. */
@@ -46,30 +49,21 @@ final class JsonNumber {
         return at - start <= MAX_LENGTH ? at : JsonScanner.DEFECT;
     }
 
-    /** Whether the number is written with digits only, and so few that {@link #longOf} reads it. */
-    static boolean isPlain(byte[] json, int start, int end) {
-        if (end - start > LONG_DIGITS) {
-            return false;
+    /** The value of a number that is written with at most 18 digits and nothing else but a minus; else {@link #NOT_PLAIN}. */
+    static long plainOf(byte[] json, int start, int end) {
+        int first = json[start] == '-' ? start + 1 : start;
+        if (end - first > LONG_DIGITS || first == end) {
+            return NOT_PLAIN;
         }
-        for (int i = start; i < end; i++) {
-            if (json[i] < '0') {
-                return json[i] == '-' && i == start && isPlain(json, start + 1, end);
-            }
-            if (json[i] > '9') {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The value of a number that {@link #isPlain}. */
-    static long longOf(byte[] json, int start, int end) {
-        boolean negative = json[start] == '-';
         long value = 0;
-        for (int i = negative ? start + 1 : start; i < end; i++) {
-            value = value * 10 + (json[i] - '0');
+        for (int i = first; i < end; i++) {
+            int digit = json[i] - '0';
+            if (digit < 0 || digit > 9) {
+                return NOT_PLAIN;
+            }
+            value = value * 10 + digit;
         }
-        return negative ? -value : value;
+        return first == start ? value : -value;
     }
 
     static BigDecimal decimalOf(byte[] json, int start, int end) {

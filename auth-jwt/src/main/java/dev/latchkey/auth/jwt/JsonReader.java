@@ -113,10 +113,8 @@ final class JsonReader {
     }
 
     static Object numberOf(byte[] json, int start, int end) {
-        if (JsonNumber.isPlain(json, start, end)) {
-            return JsonNumber.longOf(json, start, end);
-        }
-        return JsonValues.narrowed(JsonNumber.decimalOf(json, start, end));
+        long plain = JsonNumber.plainOf(json, start, end);
+        return plain != JsonNumber.NOT_PLAIN ? plain : JsonValues.narrowed(JsonNumber.decimalOf(json, start, end));
     }
 
     private void skipBlanks() {

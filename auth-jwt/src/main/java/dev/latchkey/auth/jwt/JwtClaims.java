@@ -114,11 +114,10 @@ public final class JwtClaims {
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
     }
 
-    /** From when on the token is good: {@code nbf}; the next whole second. */
+    /** From when on the token is good: {@code nbf}; a fraction of a second is dropped, so that a token made for now is good now. */
     public JwtClaims withNotBefore(Instant notBefore) {
-        Instant floor = wholeSecond("nbf", notBefore);
-        Instant ceiling = floor.equals(notBefore) ? floor : wholeSecond("nbf", floor.plusSeconds(1));
-        return new JwtClaims(subject, lifetimeSeconds, issuer, audience, ceiling, issuedAt, id, others);
+        Instant second = wholeSecond("nbf", notBefore);
+        return new JwtClaims(subject, lifetimeSeconds, issuer, audience, second, issuedAt, id, others);
     }
 
     /** When the token was issued, {@code iat}, in place of the time of signing; its lifetime counts from here. */

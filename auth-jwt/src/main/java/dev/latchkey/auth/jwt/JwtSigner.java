@@ -96,7 +96,7 @@ public final class JwtSigner {
         Scratch scratch = Scratch.take(0);
         try {
             JsonWriter json = scratch.json();
-            complete.writeTo(json, clock.instant().getEpochSecond());
+            complete.writeTo(json, Math.floorDiv(clock.millis(), 1000L));
             return sign(scratch, current, json.buffer(), json.length());
         } finally {
             scratch.give();

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.jwt;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +136,7 @@ public final class JwtVerifier {
         return new JwtVerifier(keys, clock, characters, type, policy);
     }
 
-    /** Takes the present from here. */
+    /** Takes the present from here, in milliseconds. */
     public JwtVerifier withTimeSource(InstantSource clock) {
         return new JwtVerifier(keys, Objects.requireNonNull(clock, "clock"), maxLength, type, policy);
     }
@@ -202,7 +201,7 @@ public final class JwtVerifier {
     }
 
     private JwtResult verify(Scratch scratch, int length) {
-        Instant now = clock.instant();
+        long now = clock.millis();
         VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
         byte[] token = scratch.token();
         if (signer == null) {
@@ -226,7 +225,7 @@ public final class JwtVerifier {
         return payload == null ? JwtDefect.MALFORMED.refused() : verifyClaims(scratch, header, payload, now);
     }
 
-    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, Instant now) {
+    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, long now) {
         JsonScanner scanner = scratch.scanner();
         int members = scanner.scan(payload, payload.length);
         if (members == JsonScanner.DEFECT) {
@@ -241,7 +240,7 @@ public final class JwtVerifier {
     }
 
     Duration skew() {
-        return policy.skew();
+        return Duration.ofMillis(policy.skewMillis());
     }
 
     private VerifyingKeys currentKeys() {

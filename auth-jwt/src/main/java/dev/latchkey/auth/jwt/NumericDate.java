@@ -15,40 +15,49 @@ final class NumericDate {
     static final long MIN_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
     static final long MAX_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
+    /** Stands for a date that is no plain number of seconds; far outside the range. */
+    static final long NOT_PLAIN = Long.MIN_VALUE;
+
     private static final BigDecimal MIN = BigDecimal.valueOf(MIN_SECOND);
     private static final BigDecimal AFTER_MAX = BigDecimal.valueOf(MAX_SECOND + 1);
+    private static final int MILLI_DIGITS = 3;
     private static final int NANO_DIGITS = 9;
+    private static final long MILLIS = 1000;
 
     private NumericDate() {}
+
+    /** The whole seconds of this value, which was scanned; {@link #NOT_PLAIN} for anything but a plain number in the range. */
+    static long plainSecond(byte[] json, int start, int end) {
+        long second = JsonNumber.plainOf(json, start, end);
+        return second >= MIN_SECOND && second <= MAX_SECOND ? second : NOT_PLAIN;
+    }
 
     /** Whether this value, which was scanned, is a number within the range. */
     static boolean isValid(byte[] json, int start, int end) {
         if (json[start] != '-' && (json[start] < '0' || json[start] > '9')) {
             return false;
         }
-        if (JsonNumber.isPlain(json, start, end)) {
-            long seconds = JsonNumber.longOf(json, start, end);
-            return seconds >= MIN_SECOND && seconds <= MAX_SECOND;
-        }
         BigDecimal seconds = JsonNumber.decimalOf(json, start, end);
         return seconds.compareTo(MIN) >= 0 && seconds.compareTo(AFTER_MAX) < 0;
     }
 
-    /** Negative, zero or positive as this valid date lies before, at or after the instant. */
-    static int compare(byte[] json, int start, int end, Instant instant) {
-        if (JsonNumber.isPlain(json, start, end)) {
-            int seconds = Long.compare(JsonNumber.longOf(json, start, end), instant.getEpochSecond());
-            return seconds != 0 ? seconds : Integer.compare(0, instant.getNano());
+    /**
+     * Negative, zero or positive as this valid date lies before, at or after the instant.
+     *
+     * @param second what {@link #plainSecond} said of the date
+     */
+    static int compare(long second, byte[] json, int start, int end, long epochMillis) {
+        if (second != NOT_PLAIN) {
+            return Long.compare(second * MILLIS, epochMillis);
         }
-        BigDecimal exact =
-                BigDecimal.valueOf(instant.getEpochSecond()).add(BigDecimal.valueOf(instant.getNano(), NANO_DIGITS));
-        return JsonNumber.decimalOf(json, start, end).compareTo(exact);
+        return JsonNumber.decimalOf(json, start, end).compareTo(BigDecimal.valueOf(epochMillis, MILLI_DIGITS));
     }
 
     /** The instant of this valid date; digits beyond the nanosecond are cut off, towards the past. */
     static Instant instantOf(byte[] json, int start, int end) {
-        if (JsonNumber.isPlain(json, start, end)) {
-            return Instant.ofEpochSecond(JsonNumber.longOf(json, start, end));
+        long plain = plainSecond(json, start, end);
+        if (plain != NOT_PLAIN) {
+            return Instant.ofEpochSecond(plain);
         }
         BigDecimal exact = JsonNumber.decimalOf(json, start, end).setScale(NANO_DIGITS, RoundingMode.FLOOR);
         BigDecimal seconds = exact.setScale(0, RoundingMode.FLOOR);

@@ -22,6 +22,11 @@ final class RegisteredClaims {
     int issuedAt;
     int id;
 
+    // The dates as NumericDate.plainSecond reads them.
+    long expirySecond;
+    long notBeforeSecond;
+    long issueSecond;
+
     /** Finds them among the members that were scanned; the answer is the defect, if there is one. */
     @Nullable
     JwtDefect read(byte[] json, JsonScanner scanner, int members) {
@@ -62,15 +67,18 @@ final class RegisteredClaims {
             }
             case EXP -> {
                 expiresAt = span;
-                return isDate(json, span);
+                expirySecond = secondAt(json, span);
+                return isDate(expirySecond, json, span);
             }
             case NBF -> {
                 notBefore = span;
-                return isDate(json, span);
+                notBeforeSecond = secondAt(json, span);
+                return isDate(notBeforeSecond, json, span);
             }
             case IAT -> {
                 issuedAt = span;
-                return isDate(json, span);
+                issueSecond = secondAt(json, span);
+                return isDate(issueSecond, json, span);
             }
             case JTI -> {
                 id = span;
@@ -90,8 +98,13 @@ final class RegisteredClaims {
         return name.length() == 3 ? name(name.charAt(0), name.charAt(1), name.charAt(2)) : 0;
     }
 
-    private static boolean isDate(byte[] json, int span) {
-        return NumericDate.isValid(json, JsonScanner.start(span), JsonScanner.end(span));
+    private static long secondAt(byte[] json, int span) {
+        return NumericDate.plainSecond(json, JsonScanner.start(span), JsonScanner.end(span));
+    }
+
+    private static boolean isDate(long second, byte[] json, int span) {
+        return second != NumericDate.NOT_PLAIN
+                || NumericDate.isValid(json, JsonScanner.start(span), JsonScanner.end(span));
     }
 
     private static boolean isString(byte[] json, int span) {

@@ -24,39 +24,38 @@ final class Scratch {
 
     private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS * STRIDE);
 
+    private static final int FIRST_LENGTH = 1024;
     private static final int LONGEST_MAC = 64;
 
-    private final JsonWriter json = new JsonWriter(1024);
+    /** What {@link Base64Url#isEncodedAt} may read beyond the end. */
+    private static final int SLACK = Long.BYTES;
+
+    private final JsonWriter json = new JsonWriter(FIRST_LENGTH);
     private final JsonScanner scanner = new JsonScanner();
     private final RegisteredClaims claims = new RegisteredClaims();
-    private final byte[] mac = new byte[LONGEST_MAC];
-    private final byte[] encodedMac = new byte[Base64Url.encodedLength(LONGEST_MAC)];
+    private final byte[] mac = new byte[LONGEST_MAC + SLACK];
+    private final int slot;
     private byte[] token;
 
-    private Scratch(int length) {
-        this.token = new byte[length];
+    private Scratch(int length, int slot) {
+        this.token = new byte[length + SLACK];
+        this.slot = slot;
     }
 
     /** Scratch whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
     static Scratch take(int length) {
-        Scratch scratch = POOL.getAndSet(slot(), null);
-        if (scratch == null || scratch.token.length < length) {
-            return new Scratch(Math.max(length, 1024));
-        }
-        return scratch;
+        int slot = ((int) Thread.currentThread().getId() & SLOTS - 1) * STRIDE;
+        Scratch scratch = POOL.getAndSet(slot, null);
+        return scratch == null || scratch.token.length < length + SLACK
+                ? new Scratch(Math.max(length, FIRST_LENGTH), slot)
+                : scratch;
     }
 
-    /** Puts it back for the next one, without the MAC: for a token that was refused it is a forgery ready for use. */
+    /** Puts it back for the next one. */
     void give() {
-        Arrays.fill(mac, (byte) 0);
-        Arrays.fill(encodedMac, (byte) 0);
-        if (token.length <= KEPT_LENGTH && json.buffer().length <= KEPT_LENGTH) {
-            POOL.setRelease(slot(), this);
+        if (token.length <= KEPT_LENGTH + SLACK && json.buffer().length <= KEPT_LENGTH) {
+            POOL.setRelease(slot, this);
         }
-    }
-
-    private static int slot() {
-        return ((int) Thread.currentThread().getId() & SLOTS - 1) * STRIDE;
     }
 
     JsonWriter json() {
@@ -77,8 +76,8 @@ final class Scratch {
 
     /** The token with room for this many bytes, its content not kept. */
     byte[] token(int length) {
-        if (token.length < length) {
-            token = new byte[length];
+        if (token.length < length + SLACK) {
+            token = new byte[length + SLACK];
         }
         return token;
     }
@@ -114,11 +113,11 @@ final class Scratch {
         if (!key.compute(token, 0, dot, mac)) {
             return false;
         }
-        int end = Base64Url.encode(mac, key.algorithm().macBytes(), encodedMac, 0);
-        int difference = 0;
-        for (int i = 0; i < end; i++) {
-            difference |= encodedMac[i] ^ token[dot + 1 + i];
+        if (Base64Url.isEncodedAt(token, dot + 1, mac, key.algorithm().macBytes())) {
+            return true;
         }
-        return difference == 0;
+        // For a token that is refused the MAC is a forgery ready for use.
+        Arrays.fill(mac, (byte) 0);
+        return false;
     }
 }

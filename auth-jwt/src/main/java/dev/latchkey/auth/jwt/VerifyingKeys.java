@@ -10,15 +10,18 @@ final class VerifyingKeys {
 
     /** One key, until when it counts, and its own header as JSON and as it stands in a token, dot included. */
     static final class Candidate {
+        private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
         final HmacKey key;
         final byte[] headerJson;
         private final byte[] header;
-        private final Instant until;
+        private final long untilMillis;
         private final int encodedMacLength;
 
         Candidate(KeyRing.Entry entry, String type) {
             this.key = entry.key();
-            this.until = entry.until();
+            this.untilMillis =
+                    entry.until().isAfter(LAST) ? Long.MAX_VALUE : entry.until().toEpochMilli();
             this.headerJson = JoseHeader.jsonOf(key, type);
             this.header = JoseHeader.encoded(headerJson);
             this.encodedMacLength = key.algorithm().encodedMacLength();
@@ -36,9 +39,9 @@ final class VerifyingKeys {
             return dot > 0 && token[dot] == '.' ? dot : 0;
         }
 
-        private boolean signed(Scratch scratch, int length, Instant now) {
+        private boolean signed(Scratch scratch, int length, long now) {
             int dot = dotBeforeMac(scratch.token(), length);
-            return dot > 0 && now.isBefore(until) && scratch.isSignedWith(key, dot);
+            return dot > 0 && now < untilMillis && scratch.isSignedWith(key, dot);
         }
     }
 
@@ -56,7 +59,7 @@ final class VerifyingKeys {
 
     /** The key that made the MAC of the token in this scratch; {@code null} if none of those that still count did. */
     @Nullable
-    Candidate signerOf(Scratch scratch, int length, Instant now) {
+    Candidate signerOf(Scratch scratch, int length, long now) {
         if (candidates.length > 1) {
             for (Candidate candidate : candidates) {
                 // Only a header with a kid tells the keys of one algorithm apart.

@@ -2,8 +2,8 @@ package dev.latchkey.benchmarks.jwt;
 
 import com.auth0.jwt.JWT;
 import com.auth0.jwt.JWTCreator;
-import com.auth0.jwt.JWTVerifier;
 import com.auth0.jwt.interfaces.DecodedJWT;
+import com.auth0.jwt.interfaces.JWTVerifier;
 import com.auth0.jwt.interfaces.Verification;
 import java.time.Instant;
 
@@ -22,7 +22,7 @@ final class Auth0Tokens implements TokenLibrary {
         if (content.isFull()) {
             builder.withIssuer(Content.ISSUER).withAudience(Content.AUDIENCE);
         }
-        this.verifier = (JWTVerifier) builder.build();
+        this.verifier = builder.build();
     }
 
     @Override

@@ -43,7 +43,8 @@ final class JjwtTokens implements TokenLibrary {
         if (content.isFull()) {
             builder.issuer(Content.ISSUER)
                     .audience()
-                    .single(Content.AUDIENCE)
+                    .add(Content.AUDIENCE)
+                    .and()
                     .notBefore(Date.from(now))
                     .id(Content.ID);
         }
