@@ -1,0 +1,56 @@
+package dev.latchkey.auth.guard;
+
+import io.github.bucket4j.Bandwidth;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.BucketListener;
+import io.github.bucket4j.MathType;
+import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.local.LockFreeBucket;
+import java.util.List;
+
+/**
+ * Makes Bucket4j's buckets of one configuration, which they share: its builder would give each of a hundred thousand a copy.
+ *
+ * <p>Lock-free: Bucket4j's synchronized variant holds a monitor, to which a virtual thread would pin its carrier.
+ */
+record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
+
+    static BucketMaker of(BucketPolicy policy, GuardTime time) {
+        List<Bandwidth> bandwidths = policy.windows().stream()
+                .map(window -> bandwidth(window.tokens(), window))
+                .toList();
+        return new BucketMaker(new BucketConfiguration(bandwidths), meter(time));
+    }
+
+    static BucketMaker of(BucketRate rate, GuardTime time) {
+        LimitWindow refill = new LimitWindow(rate.tokens(), rate.per());
+        return new BucketMaker(new BucketConfiguration(List.of(bandwidth(rate.burst(), refill))), meter(time));
+    }
+
+    Bucket make() {
+        return new LockFreeBucket(configuration, MathType.INTEGER_64_BITS, meter, BucketListener.NOPE);
+    }
+
+    /** Greedy: a token comes back as soon as its part of the window is over, not all of them at the window's end. */
+    private static Bandwidth bandwidth(long capacity, LimitWindow refill) {
+        return Bandwidth.builder()
+                .capacity(capacity)
+                .refillGreedy(refill.tokens(), refill.per())
+                .build();
+    }
+
+    private static TimeMeter meter(GuardTime time) {
+        return new TimeMeter() {
+            @Override
+            public long currentTimeNanos() {
+                return time.nanoTime();
+            }
+
+            @Override
+            public boolean isWallClockBased() {
+                return false;
+            }
+        };
+    }
+}

@@ -1,0 +1,19 @@
+package dev.latchkey.auth.guard;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where buckets are kept: {@link LocalBucketStore} for one process, or a store that several nodes share.
+ *
+ * <p>A bucket that was never used is full. Stages, since a shared store is across a network and no thread shall wait for it;
+ * whoever implements one completes them on any thread. A failed stage means that the store is down, which is never taken for
+ * a refusal: limits then become local. Safe for use by any number of threads.
+ */
+public interface BucketStore {
+
+    /** Takes one token from this bucket, if each of its windows has one. */
+    CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key);
+
+    /** Puts tokens back, in each window and up to what it holds. */
+    CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens);
+}

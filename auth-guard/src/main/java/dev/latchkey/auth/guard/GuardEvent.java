@@ -1,0 +1,34 @@
+package dev.latchkey.auth.guard;
+
+import java.time.Duration;
+
+/** Something that the guard did. Holds no account, no address and no secret, so that each field can be a metric's tag. */
+public sealed interface GuardEvent {
+
+    /** A hash ran to its end: how long it waited for a thread, and how long it took. */
+    record Hashed(Duration waited, Duration elapsed) implements GuardEvent {}
+
+    /** A hash was not begun for want of time or room; {@code waited} is zero where it was refused at once. */
+    record HashRefused(Duration waited) implements GuardEvent {}
+
+    /** A login may be checked: how long it waited behind others of the same bucket. */
+    record LoginAdmitted(Duration waited) implements GuardEvent {}
+
+    /** A login may not be checked now. */
+    record LoginRefused(LoginLimit limit, Duration waited) implements GuardEvent {}
+
+    /** What became of an admitted login. */
+    record LoginSettled(AttemptResult result) implements GuardEvent {}
+
+    /** A request or a chunk of one passed the throttle of this name. */
+    record ThrottlePassed(String throttle, Duration waited) implements GuardEvent {}
+
+    /** The throttle of this name refused. */
+    record ThrottleRefused(String throttle, ThrottleScope scope, Duration waited) implements GuardEvent {}
+
+    /** The shared store of buckets does not answer; limits are local from now on. */
+    record StoreLost() implements GuardEvent {}
+
+    /** The shared store of buckets answers again. */
+    record StoreFound() implements GuardEvent {}
+}

@@ -1,0 +1,18 @@
+package dev.latchkey.auth.guard;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A listener that cannot do harm. */
+record GuardEvents(GuardListener listener) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GuardEvents.class);
+
+    void on(GuardEvent event) {
+        try {
+            listener.on(event);
+        } catch (RuntimeException e) {
+            LOG.warn("Listener {} failed", listener.getClass().getName(), e);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.latchkey.auth.guard;
+
+/**
+ * Is told what the guard does; for metrics.
+ *
+ * <p>Called on whatever thread the event happens on, so it must be quick and must not block. What it throws is logged and
+ * changes nothing. Safe for use by any number of threads.
+ */
+@FunctionalInterface
+public interface GuardListener {
+
+    /** Hears nothing. */
+    GuardListener NONE = event -> {};
+
+    void on(GuardEvent event);
+}

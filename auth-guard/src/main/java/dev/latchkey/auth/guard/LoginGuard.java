@@ -1,0 +1,175 @@
+package dev.latchkey.auth.guard;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.Verdict;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * The one place that every password passes before it is hashed: the limits, then the pool.
+ *
+ * <p>Basic, forms, login endpoints, servlet and reactive all come through here, so that no way in is without limits. Whoever
+ * knows without a hash that a login is good (a cache of verified credentials) does not come here: a hit passes every limit,
+ * and no flood of others can keep it out.
+ *
+ * <p>A refusal by a limit is an {@link AuthUnavailableException} of kind {@code THROTTLED}, one by the pool of kind
+ * {@code OVERLOAD}; both know when to try again, and neither is a rejection.
+ *
+ * <p>Called from inside a check that it already runs, it lets the work pass: a guarded plugin within a guarded chain counts
+ * once. Safe for use by any number of threads, platform or virtual.
+ */
+public final class LoginGuard {
+
+    private final LoginLimits limits;
+    private final HashingPool pool;
+
+    /** The guard does not close the pool. */
+    public LoginGuard(LoginLimits limits, HashingPool pool) {
+        this.limits = limits;
+        this.pool = pool;
+    }
+
+    /**
+     * Has this password checked by this chain, on a thread of the pool, when the limits admit it.
+     *
+     * @param memoryBytes that the hash will allocate, 0 for one that needs none to speak of
+     * @return as {@link #submit}
+     */
+    public CompletableFuture<Verdict> authenticate(
+            AuthChain chain, PasswordCredentials credentials, ClientSource source, long memoryBytes) {
+        LoginAttempt attempt = new LoginAttempt(credentials.username(), source);
+        return submit(attempt, memoryBytes, () -> chain.authenticate(credentials), LoginGuard::resultOf);
+    }
+
+    /**
+     * Has a password checked on a thread of the pool, when the limits admit it. No thread waits meanwhile.
+     *
+     * @param memoryBytes that the hash will allocate, 0 for one that needs none to speak of
+     * @param check hashes; what it throws, the returned future fails with, and it counts as a failed attempt, unless it is an
+     *     {@link AuthUnavailableException}: then no password was checked
+     * @param resultOf what the answer means for the limits
+     * @return completes with the answer, or exceptionally. Completed by a thread of the pool or a timer: what depends on it
+     *     must be short, or use the {@code Async} methods. Cancelling it takes the attempt out of every line; a hash that
+     *     runs already is counted as what it turns out to be
+     */
+    public <T> CompletableFuture<T> submit(
+            LoginAttempt attempt,
+            long memoryBytes,
+            Callable<? extends T> check,
+            Function<? super T, AttemptResult> resultOf) {
+        if (pool.runsHere()) {
+            return pool.submit(HashDemand.ofMemory(memoryBytes), check);
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<Admission> admission = limits.reserve(attempt);
+        GuardedCheck<T> guarded = new GuardedCheck<>(check, resultOf, answer);
+        HashDemand demand = HashDemand.ofMemory(memoryBytes).from(limits.familiarity(attempt.source()));
+        Stages.onEnd(answer, (value, failure) -> admission.cancel(false));
+        Stages.onEnd(admission, (admitted, failure) -> {
+            if (admitted instanceof Admission.Admitted yes) {
+                guarded.run(pool, demand, yes.reservation());
+            } else if (admitted instanceof Admission.Refused no) {
+                answer.completeExceptionally(
+                        AuthUnavailableException.throttled("Too many failed logins", no.retryAfter()));
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
+        return answer;
+    }
+
+    /**
+     * As {@link #submit}, and waits for the answer; a virtual thread gives its carrier back meanwhile.
+     *
+     * @throws AuthUnavailableException if a limit or the pool refuses, or the waiting thread is interrupted
+     * @throws Exception that the check threw
+     */
+    public <T> T call(
+            LoginAttempt attempt,
+            long memoryBytes,
+            Callable<? extends T> check,
+            Function<? super T, AttemptResult> resultOf)
+            throws Exception {
+        return Stages.await(submit(attempt, memoryBytes, check, resultOf));
+    }
+
+    public LoginLimits limits() {
+        return limits;
+    }
+
+    public HashingPool pool() {
+        return pool;
+    }
+
+    /** A plugin that abstains checked no password; every rejection is a failure, whatever its reason. */
+    static AttemptResult resultOf(Decision decision) {
+        if (decision instanceof Authenticated) {
+            return AttemptResult.SUCCEEDED;
+        }
+        return decision instanceof Rejected ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
+    }
+
+    /** One check and what settles its reservation, on each of its ways out. */
+    private static final class GuardedCheck<T> {
+
+        private final Callable<? extends T> check;
+        private final Function<? super T, AttemptResult> resultOf;
+        private final CompletableFuture<T> answer;
+        private volatile boolean begun;
+
+        GuardedCheck(
+                Callable<? extends T> check, Function<? super T, AttemptResult> resultOf, CompletableFuture<T> answer) {
+            this.check = check;
+            this.resultOf = resultOf;
+            this.answer = answer;
+        }
+
+        void run(HashingPool pool, HashDemand demand, Reservation reservation) {
+            CompletableFuture<T> hash = pool.submit(demand, this::begin);
+            Stages.onEnd(answer, (value, failure) -> {
+                if (!begun) {
+                    hash.cancel(false);
+                }
+            });
+            Stages.onEnd(hash, (value, failure) -> {
+                // Settled before it is told, so that whoever asks again with the answer in hand finds the token back.
+                reservation.settle(failure == null ? resultOf(value) : resultOf(failure));
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(Stages.cause(failure));
+                }
+            });
+        }
+
+        private T begin() throws Exception {
+            begun = true;
+            if (answer.isDone()) {
+                begun = false;
+                throw new CancellationException("Nobody waits for this login any more");
+            }
+            return check.call();
+        }
+
+        private AttemptResult resultOf(T value) {
+            try {
+                return resultOf.apply(value);
+            } catch (RuntimeException e) {
+                return AttemptResult.FAILED;
+            }
+        }
+
+        /** What breaks a check must not be a way round the limits. */
+        private AttemptResult resultOf(Throwable failure) {
+            boolean noPasswordChecked = Stages.cause(failure) instanceof AuthUnavailableException || !begun;
+            return noPasswordChecked ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.latchkey.auth.guard;
+
+import java.time.Duration;
+
+/**
+ * How many logins may fail.
+ *
+ * @param source failures of one source for whatever accounts; sources behind which many people sit need room
+ * @param accountAndSource failures of one source for one account
+ * @param account failures of one account from all sources that have not logged in to it; none left, its slow lane begins
+ * @param slowLane attempts at an account in its slow lane, by sources that have failed somewhere lately
+ * @param freshLane the same, by sources that have not: whoever comes from a new place does not stand in line with the attack
+ * @param waiting how long a login may wait for those before it, and how many may
+ * @param memory how long a source that has logged in is remembered, and how many are
+ */
+public record LoginLimitSettings(
+        BucketPolicy source,
+        BucketPolicy accountAndSource,
+        BucketPolicy account,
+        BucketPolicy slowLane,
+        BucketPolicy freshLane,
+        Waiting waiting,
+        Memory memory) {
+
+    private static final Duration SHORT = Duration.ofMinutes(5);
+    private static final Duration LONG = Duration.ofDays(2);
+
+    /**
+     * Bounds of waiting without a thread.
+     *
+     * @param longest until a login that waits is refused; shorter than the server's timeout of asynchronous requests
+     * @param perBucket logins that wait for one bucket
+     * @param inAll logins that wait
+     */
+    public record Waiting(Duration longest, int perBucket, int inAll) {
+
+        /** @throws IllegalArgumentException if the time is not positive or a number is negative */
+        public Waiting {
+            Durations.requirePositive(longest, "The longest wait");
+            if (perBucket < 0 || inAll < 0) {
+                throw new IllegalArgumentException(
+                        "The numbers of waiting logins must not be negative, got " + perBucket + " and " + inAll);
+            }
+        }
+    }
+
+    /**
+     * Bounds of remembering sources.
+     *
+     * @param sourcesFor how long since a source last logged in
+     * @param most entries; the least used are forgotten first, which makes them strangers and no more
+     */
+    public record Memory(Duration sourcesFor, int most) {
+
+        /** @throws IllegalArgumentException if either is not positive */
+        public Memory {
+            Durations.requirePositive(sourcesFor, "How long sources are remembered");
+            if (most < 1) {
+                throw new IllegalArgumentException("At least 1 source must be remembered, got " + most);
+            }
+        }
+    }
+
+    /**
+     * 5 in 5 minutes and 150 in 48 hours for an account and source; ten times that for a source, behind which an office may
+     * sit; 100 for an account (NIST SP 800-63B-4 section 3.2.2), then one attempt in 30 seconds, and one in 5 from fresh sources.
+     */
+    public static LoginLimitSettings defaults() {
+        return new LoginLimitSettings(
+                BucketPolicy.of("login-source", LimitWindow.of(50, SHORT), LimitWindow.of(1_500, LONG)),
+                BucketPolicy.of("login-account-source", LimitWindow.of(5, SHORT), LimitWindow.of(150, LONG)),
+                BucketPolicy.of("login-account", LimitWindow.of(100, LONG)),
+                BucketPolicy.of("login-slow-lane", LimitWindow.of(1, Duration.ofSeconds(30))),
+                BucketPolicy.of("login-fresh-lane", LimitWindow.of(3, Duration.ofSeconds(15))),
+                new Waiting(Duration.ofSeconds(20), 256, 10_000),
+                new Memory(Duration.ofDays(30), 100_000));
+    }
+
+    public LoginLimitSettings withSource(LimitWindow... windows) {
+        BucketPolicy policy = BucketPolicy.of(source.name(), windows);
+        return new LoginLimitSettings(policy, accountAndSource, account, slowLane, freshLane, waiting, memory);
+    }
+
+    public LoginLimitSettings withAccountAndSource(LimitWindow... windows) {
+        BucketPolicy policy = BucketPolicy.of(accountAndSource.name(), windows);
+        return new LoginLimitSettings(source, policy, account, slowLane, freshLane, waiting, memory);
+    }
+
+    public LoginLimitSettings withAccount(LimitWindow... windows) {
+        BucketPolicy policy = BucketPolicy.of(account.name(), windows);
+        return new LoginLimitSettings(source, accountAndSource, policy, slowLane, freshLane, waiting, memory);
+    }
+
+    public LoginLimitSettings withSlowLane(LimitWindow... windows) {
+        BucketPolicy policy = BucketPolicy.of(slowLane.name(), windows);
+        return new LoginLimitSettings(source, accountAndSource, account, policy, freshLane, waiting, memory);
+    }
+
+    public LoginLimitSettings withFreshLane(LimitWindow... windows) {
+        BucketPolicy policy = BucketPolicy.of(freshLane.name(), windows);
+        return new LoginLimitSettings(source, accountAndSource, account, slowLane, policy, waiting, memory);
+    }
+
+    public LoginLimitSettings withWaiting(Waiting waiting) {
+        return new LoginLimitSettings(source, accountAndSource, account, slowLane, freshLane, waiting, memory);
+    }
+
+    public LoginLimitSettings withMemory(Memory memory) {
+        return new LoginLimitSettings(source, accountAndSource, account, slowLane, freshLane, waiting, memory);
+    }
+}

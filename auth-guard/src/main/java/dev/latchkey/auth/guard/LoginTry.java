@@ -1,0 +1,210 @@
+package dev.latchkey.auth.guard;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.GuardTime.WakeUp;
+import dev.latchkey.auth.guard.LimitGate.Next;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One login on its way past the buckets, once or, if it has to wait, several times.
+ *
+ * <p>Takes a token of each in turn. Where one is empty and others' reservations of it are open, it gives back what it has and
+ * waits at that one: holding nothing, so that nobody waits for a login that waits. When its turn comes it begins anew.
+ */
+final class LoginTry {
+
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    /** A place in the line of one bucket; a new one each time, so that an old one cannot be mistaken for it. */
+    final class Place {
+
+        private final LimitLevel level;
+
+        private Place(LimitLevel level) {
+            this.level = level;
+        }
+
+        void turn() {
+            begin(level);
+        }
+    }
+
+    private final LoginLimits limits;
+    private final LoginAttempt attempt;
+    private final long begunAt;
+    private final CompletableFuture<Admission> answer = new CompletableFuture<>();
+    private final AtomicBoolean patient = new AtomicBoolean();
+
+    @Nullable
+    private volatile Place place;
+
+    LoginTry(LoginLimits limits, LoginAttempt attempt) {
+        this.limits = limits;
+        this.attempt = attempt;
+        this.begunAt = limits.time().nanoTime();
+    }
+
+    CompletableFuture<Admission> begin() {
+        begin(null);
+        return answer;
+    }
+
+    private void begin(@Nullable LimitLevel turnAt) {
+        Round round = new Round(turnAt, limits.levels(attempt));
+        if (answer.isDone()) {
+            round.end();
+        } else {
+            round.pass(0);
+        }
+    }
+
+    private void waitAt(Place newPlace) {
+        place = newPlace;
+        if (patient.compareAndSet(false, true)) {
+            WakeUp end = limits.time().after(limits.settings().waiting().longest(), this::loseGround);
+            Stages.onEnd(answer, (admission, failure) -> {
+                end.cancel();
+                leaveLine();
+            });
+        }
+        if (answer.isDone()) {
+            leaveLine();
+        }
+    }
+
+    private void loseGround() {
+        Place last = place;
+        refuse(last == null ? LoginLimit.WAITING : last.level.limit(), A_MOMENT);
+    }
+
+    private void leaveLine() {
+        Place last = place;
+        if (last != null) {
+            limits.gate().remove(last.level.key(), last);
+        }
+    }
+
+    private void refuse(LoginLimit limit, Duration retryAfter) {
+        if (answer.complete(new Admission.Refused(limit, retryAfter))) {
+            limits.refused(limit, waited());
+        }
+    }
+
+    private Duration waited() {
+        return Duration.ofNanos(Math.max(0, limits.time().nanoTime() - begunAt));
+    }
+
+    /** One way past all buckets. Belongs to one thread at a time; what it holds is given back if it does not get through. */
+    private final class Round {
+
+        @Nullable
+        private final LimitLevel turnAt;
+
+        private final List<LimitLevel> levels;
+        private final List<LimitLevel> held = new ArrayList<>();
+        private boolean turnUsed;
+
+        /** @param turnAt the bucket in whose line this login was the next, if it was in one */
+        Round(@Nullable LimitLevel turnAt, List<LimitLevel> levels) {
+            this.turnAt = turnAt;
+            this.levels = levels;
+        }
+
+        void pass(int index) {
+            if (index == levels.size()) {
+                admit();
+            } else {
+                pass(levels.get(index), index);
+            }
+        }
+
+        private void pass(LimitLevel level, int index) {
+            if (turnAt != null && turnAt.key().equals(level.key())) {
+                turnUsed = true;
+                limits.gate().enter(level.key());
+                ask(level, index);
+                return;
+            }
+            Place newPlace = new Place(level);
+            Next next = limits.gate().arrive(level.key(), newPlace);
+            if (next == Next.ASK) {
+                ask(level, index);
+            } else {
+                stop(next, newPlace, A_MOMENT);
+            }
+        }
+
+        private void ask(LimitLevel level, int index) {
+            long returned = limits.gate().returned(level.key());
+            limits.store().take(level.policy(), level.key()).whenComplete((take, failure) -> {
+                if (take == null) {
+                    fail(level, failure);
+                } else if (take.taken()) {
+                    held.add(level);
+                    pass(index + 1);
+                } else {
+                    denied(level, index, returned, take.retryAfter());
+                }
+            });
+        }
+
+        private void denied(LimitLevel level, int index, long returned, Duration retryAfter) {
+            Place newPlace = new Place(level);
+            List<Place> hopeless = new ArrayList<>();
+            Next next = limits.gate().denied(level.key(), newPlace, returned, hopeless);
+            if (next == Next.ASK) {
+                ask(level, index);
+            } else if (next == Next.GIVE_UP && level.insteadIfEmpty() != null) {
+                pass(level.insteadIfEmpty(), index);
+            } else {
+                stop(next, newPlace, retryAfter);
+            }
+            limits.turns().give(hopeless);
+        }
+
+        private void stop(Next next, Place newPlace, Duration retryAfter) {
+            if (next == Next.WAIT) {
+                waitAt(newPlace);
+            } else {
+                refuse(next == Next.TOO_MANY ? LoginLimit.WAITING : newPlace.level.limit(), retryAfter);
+            }
+            end();
+        }
+
+        private void fail(LimitLevel level, @Nullable Throwable failure) {
+            limits.turns().give(limits.gate().leave(level.key()));
+            end();
+            String message = "The store of login limits answered with neither a token nor a refusal";
+            answer.completeExceptionally(
+                    failure == null
+                            ? AuthUnavailableException.outage(message)
+                            : AuthUnavailableException.outage(message, failure));
+        }
+
+        private void admit() {
+            passTurnOn();
+            Reservation reservation = new Reservation(limits, attempt, held);
+            limits.admitted(waited());
+            if (!answer.complete(new Admission.Admitted(reservation))) {
+                reservation.settle(AttemptResult.NOT_ATTEMPTED);
+            }
+        }
+
+        /** Gives back what is held, and the turn if it led nowhere: the next may get further. */
+        void end() {
+            passTurnOn();
+            held.forEach(level -> limits.giveBack(level, 1));
+        }
+
+        private void passTurnOn() {
+            if (turnAt != null && !turnUsed) {
+                limits.turns().give(limits.gate().passOn(turnAt.key()));
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.latchkey.auth.guard;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+/** Whether a request, or a chunk of one, may go on. */
+public sealed interface Passage {
+
+    /**
+     * It may.
+     *
+     * @param waited for all buckets together
+     * @param remaining tokens in the emptiest of them, for the {@code RateLimit} field
+     */
+    record Passed(Duration waited, long remaining) implements Passage {}
+
+    /**
+     * It may not; no token was taken.
+     *
+     * @param scope whose bucket was empty
+     * @param retryAfter when there may be enough, if nobody else is in between
+     */
+    record Refused(ThrottleScope scope, Duration retryAfter) implements Passage {}
+
+    /** The value that the function for this case gives; every case is covered. */
+    default <T> T fold(
+            Function<? super Passed, ? extends T> ifPassed, Function<? super Refused, ? extends T> ifRefused) {
+        if (this instanceof Passed passed) {
+            return ifPassed.apply(passed);
+        }
+        return ifRefused.apply((Refused) this);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.latchkey.auth.guard;
+
+/** Whose bucket it is; a request passes them in this order. */
+public enum ThrottleScope {
+    /** One bucket for each authenticated caller. */
+    PRINCIPAL,
+    /** One bucket for each {@link ClientSource}. */
+    SOURCE,
+    /** One bucket for all; last, so that it is asked when something could really be sent. */
+    GLOBAL
+}
