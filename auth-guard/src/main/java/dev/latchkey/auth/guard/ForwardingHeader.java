@@ -56,9 +56,9 @@ public enum ForwardingHeader {
             int end = node.indexOf(']');
             String rest = end < 0 ? "" : node.substring(end + 1);
             boolean portOrNothing = rest.isEmpty() || (rest.startsWith(":") && isPort(rest.substring(1)));
-            return end < 0 || !portOrNothing
-                    ? Optional.empty()
-                    : IpAddress.parse(node.substring(1, end)).filter(address -> node.indexOf(':') < end);
+            // Brackets are for IPv6: an IPv4 address in them is nobody's notation.
+            boolean v6 = node.indexOf(':') < end && node.indexOf(':') > 0;
+            return v6 && portOrNothing ? IpAddress.parse(node.substring(1, end)) : Optional.empty();
         }
         int colon = node.indexOf(':');
         boolean singleColon = colon >= 0 && colon == node.lastIndexOf(':');

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard;
 
+import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TokensInheritanceStrategy;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bucket with those that wait for it.
@@ -47,7 +49,9 @@ final class PacedBucket {
     private final GuardTime time;
     private final FairQueue<Ticket> waiting = new FairQueue<>();
     private BucketRate rate;
-    private boolean wakeUpDue;
+
+    @Nullable
+    private WakeUp wakeUp;
 
     PacedBucket(BucketRate rate, GuardTime time) {
         this.rate = rate;
@@ -78,22 +82,20 @@ final class PacedBucket {
     /** Queues the ticket, and lets it pass as soon as it may, maybe before this returns; false if the queue is full. */
     boolean enter(Ticket ticket, int maxWaiting) {
         List<Ticket> through;
+        boolean accepted;
         lock.lock();
         try {
-            if (waiting.size() >= Math.max(1, maxWaiting)) {
-                return false;
-            }
             waiting.add(ticket.client, ticket);
             through = serve();
-            if (waiting.size() > maxWaiting) {
+            accepted = waiting.size() <= maxWaiting || through.contains(ticket);
+            if (!accepted) {
                 withdraw(ticket);
-                return false;
             }
         } finally {
             lock.unlock();
         }
         through.forEach(each -> each.passed.run());
-        return true;
+        return accepted;
     }
 
     /** Takes the ticket out and puts back what it took; leaving twice is the same as once. */
@@ -118,6 +120,11 @@ final class PacedBucket {
                 return;
             }
             rate = newRate;
+            if (wakeUp != null) {
+                // It was set by the old rate, and may be hours away.
+                wakeUp.cancel();
+                wakeUp = null;
+            }
             bucket.replaceConfiguration(
                     BucketMaker.of(newRate, time).configuration(), TokensInheritanceStrategy.PROPORTIONALLY);
             through = serve();
@@ -165,11 +172,10 @@ final class PacedBucket {
     }
 
     private void wakeUpAfter(long nanos) {
-        if (!wakeUpDue) {
-            wakeUpDue = true;
+        if (wakeUp == null) {
             long halfFull = Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst() / 2, rate.tokens());
             long pause = Math.max(nanos, Math.min(PAUSE_NANOS, halfFull));
-            time.after(Duration.ofNanos(pause), this::wake);
+            wakeUp = time.after(Duration.ofNanos(pause), this::wake);
         }
     }
 
@@ -177,7 +183,7 @@ final class PacedBucket {
         List<Ticket> through;
         lock.lock();
         try {
-            wakeUpDue = false;
+            wakeUp = null;
             through = serve();
         } finally {
             lock.unlock();

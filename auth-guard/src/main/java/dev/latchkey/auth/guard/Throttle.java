@@ -91,7 +91,7 @@ public final class Throttle {
 
     public ThrottleSnapshot snapshot() {
         Map<ThrottleScope, Long> counts = new EnumMap<>(ThrottleScope.class);
-        buckets.forEach((scope, cache) -> counts.put(scope, cache.estimatedSize()));
+        buckets.keySet().forEach(scope -> counts.put(scope, tracked(scope)));
         return new ThrottleSnapshot(settings.name(), rates, counts, waiting.get(), passed.sum(), refused.sum());
     }
 
@@ -120,6 +120,12 @@ public final class Throttle {
     @SuppressWarnings("NullAway") // every scope was given its cache by the constructor
     private Cache<BucketKey, PacedBucket> cacheOf(ThrottleScope scope) {
         return buckets.get(scope);
+    }
+
+    /** How many buckets of this scope there are, after those that are too many were forgotten. */
+    long tracked(ThrottleScope scope) {
+        cacheOf(scope).cleanUp();
+        return cacheOf(scope).estimatedSize();
     }
 
     GuardTime time() {

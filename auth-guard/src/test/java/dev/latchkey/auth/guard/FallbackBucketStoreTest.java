@@ -1,0 +1,137 @@
+package dev.latchkey.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Secret;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class FallbackBucketStoreTest {
+
+    private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
+
+    /** A store across a network that can be down in several ways. */
+    private final class Remote implements BucketStore {
+
+        private final LocalBucketStore there = LocalBucketStore.create(time);
+        private Mode mode = Mode.UP;
+        private int asked;
+
+        @Override
+        public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+            asked++;
+            return switch (mode) {
+                case UP -> there.take(policy, key);
+                case FAILS -> CompletableFuture.failedStage(new IllegalStateException("connection refused"));
+                case THROWS -> throw new IllegalStateException("no connection");
+                case HANGS -> new CompletableFuture<>();
+            };
+        }
+
+        @Override
+        public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+            return mode == Mode.UP
+                    ? there.giveBack(policy, key, tokens)
+                    : CompletableFuture.failedStage(new IllegalStateException("connection refused"));
+        }
+    }
+
+    private enum Mode {
+        UP,
+        FAILS,
+        THROWS,
+        HANGS
+    }
+
+    private final ManualTime time = new ManualTime();
+    private final Remote remote = new Remote();
+    private final List<GuardEvent> changes = new ArrayList<>();
+    private final LoginLimits limits =
+            LoginLimits.shared(LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, this::remember);
+
+    private void remember(GuardEvent event) {
+        if (event instanceof GuardEvent.StoreLost || event instanceof GuardEvent.StoreFound) {
+            changes.add(event);
+        }
+    }
+
+    private CompletableFuture<Boolean> fails(String account) {
+        return limits.reserve(new LoginAttempt(account, HOME))
+                .thenApply(admission -> admission.fold(
+                        admitted -> {
+                            admitted.reservation().settle(AttemptResult.FAILED);
+                            return true;
+                        },
+                        refused -> false));
+    }
+
+    private int admittedOf(int attempts, String account) {
+        int admitted = 0;
+        for (int i = 0; i < attempts; i++) {
+            admitted += fails(account).join() ? 1 : 0;
+        }
+        return admitted;
+    }
+
+    @Test
+    void g9_storeThatFails_leavesLocalLimits_notifiedOnce() {
+        remote.mode = Mode.FAILS;
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(remote.asked).isEqualTo(1);
+    }
+
+    @Test
+    void g9_storeThatThrows_isDownLikeOneThatFails() {
+        remote.mode = Mode.THROWS;
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
+    @Test
+    void g9_storeThatHangs_delaysOneLoginForAMomentAndNoOther() {
+        remote.mode = Mode.HANGS;
+        CompletableFuture<Boolean> first = fails("ann");
+        time.advance(Duration.ofMillis(249));
+        assertThat(first).isNotDone();
+        time.advance(Duration.ofMillis(1));
+        assertThat(first).isCompletedWithValue(true);
+        assertThat(admittedOf(100, "ann")).isEqualTo(4);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
+    @Test
+    void storeThatIsDownIsAskedAgainByOneLoginPerPause_untilItAnswers() {
+        remote.mode = Mode.FAILS;
+        admittedOf(3, "ann");
+        time.advance(Duration.ofSeconds(5));
+        admittedOf(3, "bob");
+        assertThat(remote.asked).isEqualTo(2);
+        remote.mode = Mode.UP;
+        time.advance(Duration.ofSeconds(5));
+        assertThat(admittedOf(100, "eve")).isEqualTo(5);
+        assertThat(remote.asked).isGreaterThan(100);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
+    }
+
+    @Test
+    void nodesThatShareAStoreAndAKeyShareTheirLimits() {
+        LoginLimits other = LoginLimits.shared(
+                LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(other.reserve(new LoginAttempt("ann", HOME)).join()).isInstanceOf(Admission.Refused.class);
+    }
+
+    @Test
+    void keyOfSharedLimitsThatIsTooShortIsRefused() {
+        assertThatThrownBy(() -> LoginLimits.shared(
+                        LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(31)), time, GuardListener.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("32");
+    }
+}

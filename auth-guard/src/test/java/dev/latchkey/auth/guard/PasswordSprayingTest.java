@@ -1,0 +1,64 @@
+package dev.latchkey.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** 50,000 names from 1,000 sources at 100 attempts a second, on a clock of its own. */
+class PasswordSprayingTest {
+
+    private static final int NAMES = 50_000;
+    private static final int SOURCES = 1_000;
+    private static final int ATTEMPTS = 150_000;
+    private static final int MAX_BUCKETS = 10_000;
+    private static final int MAX_REMEMBERED = 5_000;
+
+    private final ManualTime time = new ManualTime();
+    private final LocalBucketStore store = LocalBucketStore.create(time, MAX_BUCKETS);
+    private final LoginLimits limits = LoginLimits.local(
+            LoginLimitSettings.defaults()
+                    .withMemory(new LoginLimitSettings.Memory(Duration.ofDays(30), MAX_REMEMBERED)),
+            store,
+            time,
+            GuardListener.NONE);
+
+    private boolean attempt(String account, ClientSource source, AttemptResult result) {
+        return limits.reserve(new LoginAttempt(account, source))
+                .join()
+                .fold(
+                        admitted -> {
+                            admitted.reservation().settle(result);
+                            return true;
+                        },
+                        refused -> false);
+    }
+
+    private static ClientSource source(int n) {
+        return ClientSource.of("10.0." + n / 256 + "." + n % 256).orElseThrow();
+    }
+
+    @Test
+    void g5_memoryStaysBounded_andRealUsersGetInFromFreshSources() {
+        Random random = new Random(5);
+        int admitted = 0;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            boolean through =
+                    attempt("name" + random.nextInt(NAMES), source(random.nextInt(SOURCES)), AttemptResult.FAILED);
+            admitted += through ? 1 : 0;
+            time.jump(Duration.ofMillis(10));
+            if (i % 1_000 == 0) {
+                ClientSource fresh = ClientSource.of("203.0.113." + i / 1_000).orElseThrow();
+                assertThat(attempt("name" + i % NAMES, fresh, AttemptResult.SUCCEEDED))
+                        .isTrue();
+            }
+        }
+        // Three kinds of buckets are in use while no account has a hundred failures: source, pair, account.
+        assertThat(store.size()).isLessThanOrEqualTo(3L * MAX_BUCKETS);
+        assertThat(limits.stats().remembered()).isLessThanOrEqualTo(2L * MAX_REMEMBERED);
+        assertThat(limits.stats().contended()).isZero();
+        // 25 minutes, in which each source has its 50 failures, 50 for each five minutes more, and no attempt unused.
+        assertThat(admitted).isBetween(1, SOURCES * 300);
+    }
+}
