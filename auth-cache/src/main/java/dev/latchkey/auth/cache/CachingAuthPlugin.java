@@ -123,12 +123,17 @@ public final class CachingAuthPlugin implements AuthPlugin {
     /** Revokes in the plugin, and forgets the account that the credentials name. */
     @Override
     public boolean revoke(Credentials credentials) {
+        boolean revoked = true;
         try {
-            return delegate.revoke(credentials);
+            revoked = delegate.revoke(credentials);
         } finally {
-            // After the plugin: what was loaded before it knew is not stored, what is loaded later is right.
-            credentials.account().ifPresent(cache::evict);
+            // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
+            // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
+            if (revoked) {
+                credentials.account().ifPresent(cache::evict);
+            }
         }
+        return revoked;
     }
 
     /** Revokes in the plugin, and forgets the subject's entries. */
@@ -163,7 +168,7 @@ public final class CachingAuthPlugin implements AuthPlugin {
 
     private CredentialLookup lookup(PasswordCredentials credentials) {
         String account = credentials.username();
-        String version = credentialVersion.apply(account);
+        String version = Objects.requireNonNull(credentialVersion.apply(account), "credential version");
         return credentials
                 .password()
                 .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, version, password));
@@ -207,10 +212,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
             if (closed || !(verdict instanceof Authenticated success)) {
                 return;
             }
-            // From the question, not from the answer: what the plugin looked at may be as old as that.
+            // Counted from the question, not from the answer: what the plugin looked at may be as old as that.
+            long most = Math.min(cache.lifetime(), expiry.toNanos() - nanos);
+            long lifetime = CachedVerdict.lifetime(most, success, clock.instant());
             long now = cache.now();
-            long deadline = Math.min(cache.deadline(now), now - nanos + expiry.toNanos());
-            cache.store(flight, new CachedVerdict(lookup.digest(), null, deadline, now, success, TokenBinding.NONE));
+            cache.store(
+                    flight, new CachedVerdict(lookup.digest(), null, now + lifetime, now, success, TokenBinding.NONE));
         }
     }
 }

@@ -142,7 +142,7 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
                 return;
             }
             long now = cache.now();
-            cache.store(flight, new CachedCredential(lookup.digest(), null, cache.deadline(now), now));
+            cache.store(flight, new CachedCredential(lookup.digest(), null, now + cache.lifetime(), now));
         }
     }
 }

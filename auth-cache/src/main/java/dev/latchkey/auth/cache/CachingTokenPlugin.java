@@ -115,13 +115,15 @@ public final class CachingTokenPlugin implements AuthPlugin {
 
     @Override
     public boolean revoke(Credentials credentials) {
+        boolean revoked = true;
         try {
-            return delegate.revoke(credentials);
+            revoked = delegate.revoke(credentials);
         } finally {
-            if (credentials instanceof BearerToken token) {
+            if (revoked && credentials instanceof BearerToken token) {
                 cache.forget(lookup(token));
             }
         }
+        return revoked;
     }
 
     @Override
@@ -205,17 +207,11 @@ public final class CachingTokenPlugin implements AuthPlugin {
             if (!notBefore.equals(Instant.MIN) && !success.equals(delegate.authenticate(token))) {
                 return;
             }
-            String id = tokenId.apply(token).orElse(null);
+            TokenBinding binding =
+                    new TokenBinding(version, notBefore, tokenId.apply(token).orElse(null));
             long now = cache.now();
-            cache.store(
-                    flight,
-                    new CachedVerdict(
-                            lookup.digest(),
-                            null,
-                            cache.deadline(now),
-                            now,
-                            success,
-                            new TokenBinding(version, notBefore, id)));
+            long lifetime = CachedVerdict.lifetime(cache.lifetime(), success, clock.instant());
+            cache.store(flight, new CachedVerdict(lookup.digest(), null, now + lifetime, now, success, binding));
         }
     }
 }

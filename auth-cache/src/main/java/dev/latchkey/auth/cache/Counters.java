@@ -15,6 +15,7 @@ final class Counters {
     final LongAdder stored = new LongAdder();
     final LongAdder notStored = new LongAdder();
     final LongAdder evictedBySize = new LongAdder();
+    final LongAdder evictedByBound = new LongAdder();
     final LongAdder evictedByExpiry = new LongAdder();
     final LongAdder evictedByRequest = new LongAdder();
     final LongAdder flights = new LongAdder();
@@ -41,6 +42,7 @@ final class Counters {
                 stored.sum(),
                 notStored.sum(),
                 evictedBySize.sum(),
+                evictedByBound.sum(),
                 evictedByExpiry.sum(),
                 evictedByRequest.sum(),
                 flights.sum(),

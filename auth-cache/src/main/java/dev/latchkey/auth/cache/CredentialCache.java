@@ -142,7 +142,7 @@ public final class CredentialCache implements AutoCloseable {
         CachedCredential entry = entries == null ? null : entries.find(digest);
         if (entry == null && entries != null && keys.previous() != null) {
             entry = entries.find(keys.previous().digest(lookup.message()));
-            if (entry != null) {
+            if (entry != null && !store.isOver(entry, now)) {
                 store.rekey(lookup.tag(), entry, digest, now);
             }
         }
@@ -163,9 +163,9 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null || store.isOver(entry, nanos.getAsLong()) ? null : entry;
     }
 
-    /** An absolute deadline for an entry made now. */
-    long deadline(long now) {
-        return store.deadline(now);
+    /** For how many nanoseconds an entry made now is good, however often it is used. */
+    long lifetime() {
+        return store.lifetime();
     }
 
     /** Stores an entry, unless the cache was closed or the account evicted while its flight was on the way. */

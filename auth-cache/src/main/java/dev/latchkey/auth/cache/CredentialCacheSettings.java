@@ -23,7 +23,7 @@ public record CredentialCacheSettings(
         int maximumPerStoredHash,
         Duration fastLoad) {
 
-    /** Beyond this a disabled cache of digests would be a second, weaker password store. */
+    /** Beyond this a cache of digests would be a second, weaker password store. */
     private static final Duration LONGEST = Duration.ofHours(24);
 
     private static final double MOST_JITTER = 0.5;

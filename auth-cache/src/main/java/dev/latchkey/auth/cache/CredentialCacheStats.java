@@ -13,7 +13,8 @@ import java.time.Duration;
  * @param bypassed asked the encoder directly, because it is fast, or because what was presented is too long
  * @param stored entries made
  * @param notStored successes without an entry: of a dummy hash, of a fast encoder, or evicted while they were loading
- * @param evictedBySize entries that made room for others
+ * @param evictedBySize entries that made room for other accounts
+ * @param evictedByBound entries that made room for others of the same stored hash
  * @param evictedByExpiry entries whose time was over when somebody looked or the cache tidied up
  * @param evictedByRequest entries evicted through {@code evict} or {@code evictAll}
  * @param flights loads that ran, each for all who asked for the same at the same time
@@ -35,6 +36,7 @@ public record CredentialCacheStats(
         long stored,
         long notStored,
         long evictedBySize,
+        long evictedByBound,
         long evictedByExpiry,
         long evictedByRequest,
         long flights,

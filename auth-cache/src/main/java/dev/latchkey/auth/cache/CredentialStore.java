@@ -76,10 +76,10 @@ final class CredentialStore {
         }
     }
 
-    /** The absolute deadline of an entry made now. */
-    long deadline(long now) {
+    /** The absolute expiry less its jitter. */
+    long lifetime() {
         double share = 1 - settings.jitter() * ThreadLocalRandom.current().nextDouble();
-        return now + (long) (settings.absoluteExpiry().toNanos() * share);
+        return (long) (settings.absoluteExpiry().toNanos() * share);
     }
 
     /**
@@ -157,7 +157,11 @@ final class CredentialStore {
     /** The list in its order without this entry and without what is over, cut to a length. */
     private @Nullable CachedCredential without(
             @Nullable CachedCredential entries, CredentialDigest entry, long now, int most) {
-        if (entries == null || most == 0) {
+        if (entries == null) {
+            return null;
+        }
+        if (most == 0) {
+            counters.evictedByBound.add(entries.count());
             return null;
         }
         boolean over = isOver(entries, now);

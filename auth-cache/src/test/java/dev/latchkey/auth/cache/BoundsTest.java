@@ -1,0 +1,164 @@
+package dev.latchkey.auth.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+class BoundsTest {
+
+    private final TestTime time = new TestTime();
+    private final FakeEncoder fake = new FakeEncoder(time);
+    private final CredentialCacheSettings settings = CredentialCacheSettings.defaults()
+            .withJitter(0)
+            .withAbsoluteExpiry(Duration.ofHours(24))
+            .withIdleExpiry(Duration.ofHours(24));
+
+    // C12
+    @Test
+    void entries_neverExceedTheMaximumSize() {
+        CredentialCache cache = time.cache(settings.withMaximumSize(100));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        for (int i = 0; i < 1_000; i++) {
+            encoder.matches("p" + i, fake.encode("p" + i));
+        }
+        CredentialCacheStats stats = cache.stats();
+        assertThat(stats.size()).isEqualTo(100);
+        assertThat(stats.stored()).isEqualTo(1_000);
+        assertThat(stats.evictedBySize()).isEqualTo(900);
+    }
+
+    // C12: sync_gateway dropped its whole map when that was full.
+    @Test
+    void fullCache_keepsMostOfItsEntries() {
+        CredentialCache cache = time.cache(settings.withMaximumSize(100));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        for (int i = 0; i <= 100; i++) {
+            encoder.matches("p" + i, fake.encode("p" + i));
+        }
+        fake.checks.set(0);
+        for (int i = 0; i <= 100; i++) {
+            encoder.matches("p" + i, fake.encode("p" + i));
+        }
+        assertThat(fake.checks.get()).isBetween(1, 5);
+    }
+
+    // BCrypt ignores what follows 72 bytes: one account has as many right passwords as anybody likes.
+    @Test
+    void storedHash_hasAtMostEightEntries() {
+        CredentialCache cache = time.cache(settings);
+        FakeEncoder truncating = new Truncating(time);
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(truncating, cache);
+        String hash = truncating.encode("right");
+        for (int i = 0; i < 100; i++) {
+            assertThat(encoder.matches("right" + i, hash)).isTrue();
+        }
+        assertThat(cache.stats().size()).isEqualTo(8);
+        assertThat(cache.stats().evictedByBound()).isEqualTo(92);
+        truncating.checks.set(0);
+        for (int i = 92; i < 100; i++) {
+            assertThat(encoder.matches("right" + i, hash)).isTrue();
+        }
+        assertThat(truncating.checks).as("the newest eight").hasValue(0);
+        encoder.matches("right91", hash);
+        assertThat(truncating.checks).hasValue(1);
+    }
+
+    @Test
+    void oneEntryPerStoredHash_isTheNewest() {
+        CredentialCache cache = time.cache(settings.withMaximumPerStoredHash(1));
+        FakeEncoder truncating = new Truncating(time);
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(truncating, cache);
+        String hash = truncating.encode("right");
+        encoder.matches("right1", hash);
+        encoder.matches("right2", hash);
+        encoder.matches("right2", hash);
+        assertThat(truncating.checks).hasValue(2);
+        assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
+    // A right password that the encoder takes for the same is another credential: never a hit by the other's entry.
+    @Test
+    void equivalentPasswords_areEntriesOfTheirOwn() {
+        FakeEncoder truncating = new Truncating(time);
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(truncating, time.cache(settings));
+        String hash = truncating.encode("right");
+        encoder.matches("right1", hash);
+        encoder.matches("right2", hash);
+        assertThat(truncating.checks).hasValue(2);
+    }
+
+    @Test
+    void workingSetBeyondTheSize_isWarnedOfOnceInTenMinutes() {
+        CredentialCache cache = time.cache(settings.withMaximumSize(100));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        List<String> warnings = warningsWhile(() -> {
+            for (int i = 0; i < 400; i++) {
+                encoder.matches("p" + i, fake.encode("p" + i));
+            }
+        });
+        assertThat(warnings).hasSize(1).first().asString().contains("too small", "maximum size is 100");
+        assertThat(warningsWhile(() -> {
+                    time.pass(ThrashWarning.SILENCE);
+                    for (int i = 0; i < 400; i++) {
+                        encoder.matches("q" + i, fake.encode("q" + i));
+                    }
+                }))
+                .hasSize(1);
+    }
+
+    @Test
+    void fewEvictions_areNotWarnedOf() {
+        CredentialCache cache = time.cache(settings.withMaximumSize(100));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        assertThat(warningsWhile(() -> {
+                    for (int i = 0; i < 400; i++) {
+                        time.pass(Duration.ofSeconds(10));
+                        encoder.matches("p" + i, fake.encode("p" + i));
+                    }
+                }))
+                .isEmpty();
+    }
+
+    private static List<String> warningsWhile(Runnable action) {
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord logged) {
+                warnings.add(new java.util.logging.SimpleFormatter().formatMessage(logged));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(CredentialCache.class.getName());
+        logger.addHandler(handler);
+        try {
+            action.run();
+        } finally {
+            logger.removeHandler(handler);
+        }
+        return warnings;
+    }
+
+    /** Takes every password that begins with the right one, as BCrypt does beyond its 72 bytes. */
+    private static final class Truncating extends FakeEncoder {
+
+        Truncating(TestTime time) {
+            super(time);
+        }
+
+        @Override
+        public String encode(CharSequence plain) {
+            return "fake$" + plain.subSequence(0, 5);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.latchkey.auth.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CredentialLookupTest {
+
+    private static final long OWNER = 7;
+    private static final long SEED = 42;
+
+    /** Texts whose naive encodings or concatenations meet: shifted borders, lone surrogates, '?' for what does not fit. */
+    private static final List<String> FIELDS = List.of(
+            "",
+            "a",
+            "b",
+            "ab",
+            "ba",
+            "aa",
+            "a\0",
+            "\0a",
+            "\0",
+            "\0\0",
+            "?",
+            "??",
+            "\uFFFD",
+            "\uD800",
+            "\uDC00",
+            "\uDBFF",
+            "\uD800\uDC00",
+            "\uDC00\uD800",
+            "\uD83D\uDE00",
+            "\u00FF",
+            "\u0100",
+            "\u0001",
+            "\u0001\u0000",
+            "\u6161",
+            "aa\u0100",
+            "\u00E9",
+            "e\u0301",
+            "\u00C3\u00A9",
+            ",",
+            "a,b",
+            "1:a",
+            "{bcrypt}",
+            "$2a$10$",
+            "\n",
+            "2",
+            "4");
+
+    // C1, CVE-2022-46146: without lengths, ("ab", "c") and ("a", "bc") were one key.
+    @Test
+    void pairsOfFields_neverShareAMessage() {
+        Map<String, String> seen = new HashMap<>();
+        for (long owner : new long[] {OWNER, 1, 0, -1, 'a'}) {
+            for (String storedHash : FIELDS) {
+                for (String presented : FIELDS) {
+                    String pair = owner + "|" + escaped(storedHash) + "|" + escaped(presented);
+                    String other = seen.put(hex(CredentialLookup.ofPassword(owner, SEED, storedHash, presented)), pair);
+                    assertThat(other).as(pair).isNull();
+                }
+            }
+        }
+        assertThat(seen).hasSize(5 * FIELDS.size() * FIELDS.size());
+    }
+
+    @Test
+    void triplesOfFields_neverShareAMessage() {
+        Set<String> seen = new HashSet<>();
+        for (String account : FIELDS) {
+            for (String version : FIELDS) {
+                for (String password : List.of("", "a", "ab", "b", "\0", "?", "\uFFFD", "\0\0\0\0")) {
+                    byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
+                    assertThat(seen.add(hex(CredentialLookup.ofSecret(OWNER, SEED, account, version, bytes))))
+                            .as("%s %s %s", escaped(account), escaped(version), escaped(password))
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    // C2, Okta 2024: a key derivation that stops at 72 bytes let a long user name stand for any password.
+    @Test
+    void everyCharacterOfALongPassword_counts() {
+        Set<String> seen = new HashSet<>();
+        String longest = "x".repeat(4_096);
+        for (int at = 0; at < longest.length(); at += 31) {
+            String changed = longest.substring(0, at) + "y" + longest.substring(at + 1);
+            assertThat(seen.add(hex(CredentialLookup.ofPassword(OWNER, SEED, longest, changed))))
+                    .isTrue();
+            assertThat(seen.add(hex(CredentialLookup.ofPassword(OWNER, SEED, changed, longest))))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void bytesThatAreNoText_doNotMeet() {
+        List<byte[]> secrets =
+                List.of(new byte[] {}, new byte[] {0}, new byte[] {(byte) 0xFF}, new byte[] {(byte) 0xC0, 0});
+        Set<String> seen = new HashSet<>();
+        for (byte[] secret : secrets) {
+            assertThat(seen.add(hex(CredentialLookup.ofSecret(OWNER, SEED, "a", "", secret))))
+                    .isTrue();
+            assertThat(seen.add(hex(CredentialLookup.ofToken(OWNER, SEED, secret))))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void tag_isTheAccountsInEveryForm() {
+        for (String account : FIELDS) {
+            long tag = CredentialLookup.tagOf(SEED, account);
+            assertThat(CredentialLookup.ofPassword(OWNER, SEED, account, "p").tag())
+                    .isEqualTo(tag);
+            assertThat(CredentialLookup.ofPassword(1, SEED, account, "\uD800").tag())
+                    .isEqualTo(tag);
+            assertThat(CredentialLookup.ofSecret(OWNER, SEED, account, "v", new byte[3])
+                            .tag())
+                    .isEqualTo(tag);
+            assertThat(CredentialLookup.tagOf(SEED + 1, account)).isNotEqualTo(tag);
+        }
+    }
+
+    @Test
+    void tags_ofManyAccountsDiffer() {
+        Set<Long> tags = new HashSet<>();
+        for (int i = 0; i < 200_000; i++) {
+            tags.add(CredentialLookup.tagOf(SEED, "$2a$10$" + i));
+        }
+        assertThat(tags).hasSize(200_000);
+    }
+
+    @Test
+    void message_isWipedOnceSettled() {
+        CredentialLookup lookup = CredentialLookup.ofPassword(OWNER, SEED, "hash", "password");
+        assertThatThrownBy(lookup::digest).isInstanceOf(IllegalStateException.class);
+        lookup.settle(new CredentialDigest(1, 2, 3, 4));
+        assertThat(lookup.message()).containsOnly(0);
+        assertThat(lookup.digest()).isEqualTo(new CredentialDigest(1, 2, 3, 4));
+        assertThat(lookup).hasToString("CredentialLookup[****]");
+        assertThat(lookup.digest()).hasToString("CredentialDigest[****]");
+    }
+
+    @Test
+    void digests_areEqualOnlyInEveryBit() {
+        CredentialDigest digest = new CredentialDigest(1, 2, 3, 4);
+        List<CredentialDigest> others = new ArrayList<>();
+        for (int bit = 0; bit < 64; bit++) {
+            long flip = 1L << bit;
+            others.add(new CredentialDigest(1 ^ flip, 2, 3, 4));
+            others.add(new CredentialDigest(1, 2 ^ flip, 3, 4));
+            others.add(new CredentialDigest(1, 2, 3 ^ flip, 4));
+            others.add(new CredentialDigest(1, 2, 3, 4 ^ flip));
+        }
+        assertThat(others).doesNotContain(digest).hasSize(256);
+        assertThat(new CachedCredential(digest, null, 0, 0)).isEqualTo(digest);
+        assertThat(digest).isNotEqualTo("digest");
+    }
+
+    private static String hex(CredentialLookup lookup) {
+        return HexFormat.of().formatHex(lookup.message());
+    }
+
+    private static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder();
+        text.chars().forEach(c -> escaped.append(Integer.toHexString(c)).append(' '));
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.latchkey.auth.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EvictionTest {
+
+    private final TestTime time = new TestTime();
+    private final FakeEncoder fake = new FakeEncoder(time);
+    private final CredentialCache cache = time.cache();
+    private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+
+    // C8: OpenSearch cleared everything when one account changed.
+    @Test
+    void evictedAccount_isTheOnlyOneToHashAgain() {
+        for (int i = 0; i < 1_000; i++) {
+            login(i);
+        }
+        fake.checks.set(0);
+        assertThat(cache.evict(fake.encode("p500"))).isEqualTo(1);
+        for (int i = 0; i < 1_000; i++) {
+            login(i);
+        }
+        assertThat(fake.checks).hasValue(1);
+    }
+
+    @Test
+    void evictedAccount_isForgottenByEveryEncoderOfTheCache() {
+        CachingPasswordEncoder second = CachingPasswordEncoder.around(fake, cache);
+        login(1);
+        second.matches("p1", fake.encode("p1"));
+        assertThat(cache.evict(fake.encode("p1"))).isEqualTo(2);
+        fake.checks.set(0);
+        second.matches("p1", fake.encode("p1"));
+        login(1);
+        assertThat(fake.checks).hasValue(2);
+    }
+
+    @Test
+    void evictionOfAnUnknownHash_changesNothing() {
+        login(1);
+        assertThat(cache.evict("unknown")).isZero();
+        assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
+    @Test
+    void evictAll_forgetsEveryAccount() {
+        for (int i = 0; i < 100; i++) {
+            login(i);
+        }
+        assertThat(cache.evictAll()).isEqualTo(100);
+        assertThat(cache.stats().size()).isZero();
+        assertThat(cache.stats().evictedByRequest()).isEqualTo(100);
+    }
+
+    // C14: what was being loaded when its account was evicted must not come back.
+    @Test
+    void loadOnItsWayWhenTheAccountIsEvicted_isNotStored() {
+        fake.beforeAnswer = (presented, hash) -> cache.evict(hash);
+        assertThat(login(1)).isTrue();
+        assertThat(cache.stats().size()).isZero();
+        assertThat(cache.stats().notStored()).isEqualTo(1);
+        fake.beforeAnswer = (presented, hash) -> {};
+        assertThat(login(1)).isTrue();
+        assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
+    @Test
+    void loadOnItsWayWhenAllIsEvicted_isNotStored() {
+        fake.beforeAnswer = (presented, hash) -> cache.evictAll();
+        assertThat(login(1)).isTrue();
+        assertThat(cache.stats().size()).isZero();
+    }
+
+    @Test
+    void loadOnItsWayWhenTheCacheIsClosed_isNotStored() {
+        fake.beforeAnswer = (presented, hash) -> cache.close();
+        assertThat(login(1)).isTrue();
+        assertThat(cache.stats().size()).isZero();
+    }
+
+    @Test
+    void loadOnItsWayWhenAnotherAccountIsEvicted_isStored() {
+        fake.beforeAnswer = (presented, hash) -> cache.evict("another");
+        assertThat(login(1)).isTrue();
+        assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
+    // C14, the narrow side: between the flight's last look and the map's update there is no gap for an eviction.
+    @Test
+    void flightForbiddenBeforeTheUpdate_addsNothingInIt() {
+        CredentialStore store = new CredentialStore(
+                cache.settings(),
+                time,
+                com.github.benmanes.caffeine.cache.Scheduler.disabledScheduler(),
+                new Counters());
+        CachedCredential entry = new CachedCredential(new CredentialDigest(1, 2, 3, 4), null, Long.MAX_VALUE / 2, 0);
+        Flight<Boolean> flight = new Flight<>(9);
+        assertThat(store.add(flight, entry, 0)).isTrue();
+        store.removeAll(9);
+        flight.forbidStore();
+        assertThat(store.add(flight, entry, 0)).isFalse();
+        assertThat(store.entriesOf(9)).isNull();
+    }
+
+    // Evicted between a hit under the previous key and its copy under the current one.
+    @Test
+    void evictedEntry_isNotBroughtBackByARotation() {
+        CredentialStore store = new CredentialStore(
+                cache.settings(),
+                time,
+                com.github.benmanes.caffeine.cache.Scheduler.disabledScheduler(),
+                new Counters());
+        CachedCredential entry = new CachedCredential(new CredentialDigest(1, 2, 3, 4), null, Long.MAX_VALUE / 2, 0);
+        store.add(new Flight<>(9), entry, 0);
+        store.removeAll(9);
+        store.rekey(9, entry, new CredentialDigest(5, 6, 7, 8), 0);
+        assertThat(store.entriesOf(9)).isNull();
+    }
+
+    private boolean login(int account) {
+        return encoder.matches("p" + account, fake.encode("p" + account));
+    }
+}

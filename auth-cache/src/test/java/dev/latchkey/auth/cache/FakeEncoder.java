@@ -1,0 +1,39 @@
+package dev.latchkey.auth.cache;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** An encoder without secrets that counts its checks, takes a time of its own, and lets a test in before it answers. */
+class FakeEncoder implements PasswordEncoder {
+
+    static final Duration COST = Duration.ofMillis(80);
+
+    final AtomicInteger checks = new AtomicInteger();
+    volatile BiConsumer<CharSequence, String> beforeAnswer = (presented, storedHash) -> {};
+    private final TestTime time;
+
+    FakeEncoder(TestTime time) {
+        this.time = time;
+    }
+
+    @Override
+    public String encode(CharSequence plain) {
+        return "fake$" + plain;
+    }
+
+    @Override
+    public boolean matches(CharSequence presented, String storedHash) {
+        checks.incrementAndGet();
+        beforeAnswer.accept(presented, storedHash);
+        time.pass(COST);
+        return Objects.equals(storedHash, encode(presented));
+    }
+
+    @Override
+    public boolean upgradeEncoding(String storedHash) {
+        return storedHash.startsWith("old");
+    }
+}

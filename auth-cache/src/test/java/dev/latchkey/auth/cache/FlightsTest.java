@@ -1,0 +1,339 @@
+package dev.latchkey.auth.cache;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Interleavings are forced: the delegate holds the first thread at a gate until the test has put the others in place. */
+@Timeout(60)
+class FlightsTest {
+
+    private final TestTime time = new TestTime();
+    private final FakeEncoder fake = new FakeEncoder(time);
+    private final CredentialCache cache = time.cache();
+    private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+    private final String hash = fake.encode("right");
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Gate gate = new Gate();
+
+    @AfterEach
+    void everyFlightHasLeft() {
+        gate.open();
+        threads.shutdownNow();
+        assertThat(cache.stats().inFlight()).isZero();
+    }
+
+    @Test
+    void thousandThreadsWithOneColdCredential_computeOneHash() throws Exception {
+        fake.beforeAnswer = (presented, storedHash) -> gate.pass();
+        List<Future<Boolean>> logins = start(1_000, "right");
+        awaitWaiters(999);
+        gate.open();
+        for (Future<Boolean> login : logins) {
+            assertThat(login.get(30, SECONDS)).isTrue();
+        }
+        assertThat(fake.checks).hasValue(1);
+        assertThat(cache.stats().flights()).isEqualTo(1);
+    }
+
+    // C10, Elasticsearch #36900: everybody waited behind one wrong attempt.
+    @Test
+    void wrongPasswordInFlight_delaysNoRightOne() throws Exception {
+        fake.beforeAnswer = (presented, storedHash) -> {
+            if (presented.toString().equals("wrong")) {
+                gate.pass();
+            }
+        };
+        Future<Boolean> wrong = start(1, "wrong").get(0);
+        gate.awaitArrival();
+        assertThat(start(1, "right").get(0).get(30, SECONDS)).isTrue();
+        assertThat(wrong).isNotDone();
+        gate.open();
+        assertThat(wrong.get(30, SECONDS)).isFalse();
+    }
+
+    @Test
+    void rightPasswordInFlight_delaysNoWrongOne() throws Exception {
+        fake.beforeAnswer = (presented, storedHash) -> {
+            if (presented.toString().equals("right")) {
+                gate.pass();
+            }
+        };
+        Future<Boolean> right = start(1, "right").get(0);
+        gate.awaitArrival();
+        assertThat(start(1, "wrong").get(0).get(30, SECONDS)).isFalse();
+        assertThat(right).isNotDone();
+    }
+
+    // Two equal guesses that meet in one flight: the second is held until its own hash would have been done.
+    @Test
+    void refusalOfAWaiter_isNoSoonerThanAHashOfItsOwn() throws Exception {
+        fake.beforeAnswer = (presented, storedHash) -> gate.pass();
+        Future<Boolean> first = start(1, "wrong").get(0);
+        gate.awaitArrival();
+        Duration later = Duration.ofMillis(50);
+        time.pass(later);
+        Future<Boolean> second = start(1, "wrong").get(0);
+        awaitWaiters(1);
+        gate.open();
+        assertThat(first.get(30, SECONDS)).isFalse();
+        assertThat(second.get(30, SECONDS)).isFalse();
+        assertThat(time.paused).as("as long as it came later").hasValue(later.toNanos());
+    }
+
+    @Test
+    void successOfAWaiter_isNotHeld() throws Exception {
+        fake.beforeAnswer = (presented, storedHash) -> gate.pass();
+        start(1, "right");
+        gate.awaitArrival();
+        time.pass(Duration.ofMillis(50));
+        Future<Boolean> second = start(1, "right").get(0);
+        awaitWaiters(1);
+        gate.open();
+        assertThat(second.get(30, SECONDS)).isTrue();
+        assertThat(time.paused).hasValue(0);
+    }
+
+    // C9, Elasticsearch #111369: the pool rejected the task, the future never completed, later logins hung.
+    @Test
+    void failureOfTheFirst_isItsOwnAndTheOthersAskForThemselves() throws Exception {
+        for (Throwable failure : List.of(
+                new RejectedExecutionException("full"),
+                new IllegalStateException("broken"),
+                AuthUnavailableException.overload("full", Duration.ofSeconds(1)),
+                new OutOfMemoryError("for a test"),
+                new StackOverflowError("for a test"),
+                new AssertionError("for a test"))) {
+            cache.evictAll();
+            Gate held = new Gate();
+            AtomicInteger asked = new AtomicInteger();
+            fake.beforeAnswer = (presented, storedHash) -> {
+                if (asked.getAndIncrement() == 0) {
+                    held.pass();
+                    FlightsTest.<RuntimeException>sneak(failure);
+                }
+            };
+            long waitersBefore = cache.stats().waiters();
+            Future<Boolean> first = start(1, "right").get(0);
+            held.awaitArrival();
+            List<Future<Boolean>> others = start(10, "right");
+            awaitWaiters(waitersBefore + 10);
+            held.open();
+            assertThatThrownBy(() -> first.get(30, SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCause(failure);
+            for (Future<Boolean> other : others) {
+                assertThat(other.get(30, SECONDS)).isTrue();
+            }
+            assertThat(asked).as("each once").hasValue(11);
+            assertThat(cache.stats().inFlight()).isZero();
+            assertThat(encoder.matches("right", hash)).isTrue();
+            assertThat(encoder.matches("right", hash)).isTrue();
+            assertThat(asked).as("a later login").hasValue(12);
+        }
+        assertThat(cache.stats().failedLoads()).isEqualTo(6);
+    }
+
+    @Test
+    void outage_isPassedOnToWhoeverWaits() throws Exception {
+        AuthUnavailableException outage = AuthUnavailableException.outage("down");
+        fake.beforeAnswer = (presented, storedHash) -> {
+            gate.pass();
+            throw outage;
+        };
+        List<Future<Boolean>> logins = start(10, "right");
+        awaitWaiters(9);
+        gate.open();
+        for (Future<Boolean> login : logins) {
+            assertThatThrownBy(() -> login.get(30, SECONDS)).hasCause(outage);
+        }
+        assertThat(fake.checks).hasValue(1);
+        assertThatThrownBy(() -> encoder.matches("right", hash))
+                .as("not cached, asked again")
+                .isSameAs(outage);
+        assertThat(fake.checks).hasValue(2);
+    }
+
+    @Test
+    void interruptedWaiter_asksForItselfAndStaysInterrupted() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        fake.beforeAnswer = (presented, storedHash) -> {
+            if (asked.getAndIncrement() == 0) {
+                gate.pass();
+            }
+        };
+        Future<Boolean> first = start(1, "right").get(0);
+        gate.awaitArrival();
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        threads.execute(() -> {
+            thread.set(Thread.currentThread());
+            boolean right = encoder.matches("right", hash);
+            interrupted.complete(right && Thread.currentThread().isInterrupted());
+        });
+        awaitWaiters(1);
+        thread.get().interrupt();
+        assertThat(interrupted.get(30, SECONDS)).isTrue();
+        assertThat(first).isNotDone();
+        gate.open();
+        assertThat(first.get(30, SECONDS)).isTrue();
+    }
+
+    // Between the look-up that missed and the flight, another one may have landed: no second hash for what is stored by
+    // then.
+    @Test
+    void entryStoredAfterTheLookUp_isFoundByTheFlight() {
+        CredentialLookup late = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
+        assertThat(cache.find(late)).isNull();
+        assertThat(encoder.matches("right", hash)).isTrue();
+        assertThat(cache.recheck(late)).isNotNull();
+        AtomicInteger asked = new AtomicInteger();
+        assertThat(cache.<Boolean>load(late, new CredentialLoad<>() {
+                    @Override
+                    public Boolean stored() {
+                        return cache.recheck(late) == null ? null : Boolean.TRUE;
+                    }
+
+                    @Override
+                    public Boolean ask() {
+                        asked.incrementAndGet();
+                        return true;
+                    }
+
+                    @Override
+                    public boolean accepts(Boolean verdict) {
+                        return verdict;
+                    }
+
+                    @Override
+                    public void store(Boolean verdict, Flight<Boolean> flight, long nanos) {}
+                }))
+                .isTrue();
+        assertThat(asked).hasValue(0);
+    }
+
+    // C14: who comes after an eviction does not get what was found out before it.
+    @Test
+    void loginAfterAnEviction_joinsNoFlightFromBefore() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        fake.beforeAnswer = (presented, storedHash) -> {
+            if (asked.getAndIncrement() == 0) {
+                gate.pass();
+            }
+        };
+        Future<Boolean> before = start(1, "right").get(0);
+        gate.awaitArrival();
+        cache.evict(hash);
+        assertThat(encoder.matches("right", hash)).isTrue();
+        assertThat(asked).hasValue(2);
+        assertThat(cache.stats().size()).as("the later one is stored").isEqualTo(1);
+        cache.evict(hash);
+        gate.open();
+        assertThat(before.get(30, SECONDS)).isTrue();
+        assertThat(cache.stats().size()).as("the earlier one is not").isZero();
+    }
+
+    @Test
+    void delegateThatAsksItsOwnCaller_doesNotWaitForItself() {
+        AtomicInteger depth = new AtomicInteger();
+        fake.beforeAnswer = (presented, storedHash) -> {
+            if (depth.getAndIncrement() == 0) {
+                assertThat(encoder.matches(presented, storedHash)).isTrue();
+            }
+        };
+        assertThat(encoder.matches("right", hash)).isTrue();
+        assertThat(depth).hasValue(2);
+    }
+
+    // A caller at the very end of its stack must not leave a flight behind that nobody can land.
+    @Test
+    void stackThatEndsAnywhere_leavesNoFlightBehind() {
+        for (int round = 0; round < 20; round++) {
+            AtomicInteger password = new AtomicInteger();
+            try {
+                descend(password);
+            } catch (StackOverflowError expected) {
+                assertThat(password.get()).isPositive();
+            }
+            assertThat(cache.stats().inFlight()).isZero();
+        }
+        assertThat(encoder.matches("right", hash)).isTrue();
+    }
+
+    private int descend(AtomicInteger depth) {
+        if (depth.incrementAndGet() == Integer.MAX_VALUE) {
+            return 0;
+        }
+        try {
+            return 1 + descend(depth);
+        } catch (StackOverflowError end) {
+            // Each frame on the way back tries again with a little more room than the one before it.
+            if (encoder.matches("deep" + (depth.get() & 1), hash)) {
+                throw new AssertionError("accepted");
+            }
+            return 0;
+        }
+    }
+
+    private List<Future<Boolean>> start(int count, String password) {
+        List<Future<Boolean>> logins = new ArrayList<>();
+        Callable<Boolean> login = () -> encoder.matches(password, hash);
+        for (int i = 0; i < count; i++) {
+            logins.add(threads.submit(login));
+        }
+        return logins;
+    }
+
+    private void awaitWaiters(long count) {
+        while (cache.stats().waiters() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    /** Holds whoever passes until it is opened. */
+    private static final class Gate {
+
+        private final CountDownLatch arrived = new CountDownLatch(1);
+        private final CountDownLatch opened = new CountDownLatch(1);
+
+        void pass() {
+            arrived.countDown();
+            try {
+                opened.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        void awaitArrival() throws InterruptedException {
+            arrived.await();
+        }
+
+        void open() {
+            opened.countDown();
+        }
+    }
+}

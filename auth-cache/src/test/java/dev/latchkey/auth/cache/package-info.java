@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.cache;
+
+import org.jspecify.annotations.NullMarked;
