@@ -35,9 +35,10 @@ class FlightsTest {
     private final Gate gate = new Gate();
 
     @AfterEach
-    void everyFlightHasLeft() {
+    void everyFlightHasLeft() throws Exception {
         gate.open();
-        threads.shutdownNow();
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, SECONDS)).isTrue();
         assertThat(cache.stats().inFlight()).isZero();
     }
 

@@ -1,0 +1,135 @@
+package dev.latchkey.auth.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** C16: a cheap hash behind a cheap hash gains nothing. */
+class FastLoadsTest {
+
+    private static final Duration THRESHOLD = Duration.ofNanos(20_000);
+
+    private final TestTime time = new TestTime();
+    private final CredentialCache cache = time.cache();
+    private final TimedEncoder timed = new TimedEncoder();
+    private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(timed, cache);
+
+    @Test
+    void loadOfTheThreshold_isCached() {
+        timed.next(THRESHOLD);
+        encoder.matches("p", "p");
+        encoder.matches("p", "p");
+        assertThat(timed.checks).isEqualTo(1);
+    }
+
+    @Test
+    void loadBelowTheThreshold_isNotCached() {
+        timed.next(THRESHOLD.minusNanos(1));
+        encoder.matches("p", "p");
+        timed.next(Duration.ZERO);
+        encoder.matches("p", "p");
+        assertThat(timed.checks).isEqualTo(2);
+        assertThat(cache.stats().size()).isZero();
+    }
+
+    // A cold JVM makes the first check of any encoder slow; the first fast one tells, and hits end with it.
+    @Test
+    void encoderThatWarmsUp_isBypassedFromItsFirstFastSuccessOn() {
+        timed.next(Duration.ofMillis(3));
+        encoder.matches("p", "p");
+        timed.next(Duration.ofNanos(500));
+        encoder.matches("q", "q");
+        for (int i = 0; i < 3; i++) {
+            timed.next(Duration.ofNanos(500));
+            encoder.matches("p", "p");
+        }
+        assertThat(timed.checks).isEqualTo(5);
+        assertThat(cache.stats().bypassed()).isEqualTo(3);
+    }
+
+    // What a malformed stored hash is refused in says nothing about the encoder.
+    @Test
+    void fastRefusal_isNoSignOfAFastEncoder() {
+        timed.next(Duration.ZERO);
+        encoder.matches("p", "malformed");
+        timed.next(FakeEncoder.COST);
+        encoder.matches("p", "p");
+        encoder.matches("p", "p");
+        assertThat(timed.checks).isEqualTo(2);
+    }
+
+    @Test
+    void kindsAreJudgedApart() {
+        timed.next(Duration.ZERO);
+        encoder.matches("{noop}p", "{noop}p");
+        timed.next(FakeEncoder.COST);
+        encoder.matches("{bcrypt}p", "{bcrypt}p");
+        encoder.matches("{bcrypt}p", "{bcrypt}p");
+        timed.next(FakeEncoder.COST);
+        encoder.matches("plain", "plain");
+        encoder.matches("plain", "plain");
+        assertThat(timed.checks).isEqualTo(3);
+        assertThat(cache.stats().size()).isEqualTo(2);
+    }
+
+    @Test
+    void kindWithoutAnId_isNotTheOthersKind() {
+        FastLoads loads = new FastLoads(20_000);
+        assertThat(loads.isWorthStoring("plain", 1)).isFalse();
+        assertThat(loads.isFast("other")).isTrue();
+        for (String withId : List.of("{bcrypt}x", "{a}")) {
+            assertThat(loads.isFast(withId)).as(withId).isFalse();
+        }
+        for (String without : List.of("", "{", "{never closed", "{" + "i".repeat(40) + "}x", "x{noop}")) {
+            assertThat(loads.isFast(without)).as(without).isTrue();
+        }
+    }
+
+    @Test
+    void kindsWithoutEnd_areForgottenNotKept() {
+        FastLoads loads = new FastLoads(20_000);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(loads.isWorthStoring("{id" + i + "}x", 1)).isFalse();
+        }
+        assertThat(loads.isFast("{id0}y")).isTrue();
+        assertThat(loads.isFast("{id999}y")).isFalse();
+    }
+
+    @Test
+    void zeroThreshold_cachesAll() {
+        CachingPasswordEncoder all = CachingPasswordEncoder.around(
+                timed, time.cache(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO)));
+        timed.next(Duration.ZERO);
+        all.matches("p", "p");
+        all.matches("p", "p");
+        assertThat(timed.checks).isEqualTo(1);
+    }
+
+    /** Takes the times it is told, one after another. */
+    private final class TimedEncoder implements PasswordEncoder {
+
+        private final Deque<Duration> times = new ArrayDeque<>();
+        private int checks;
+
+        void next(Duration takes) {
+            times.add(takes);
+        }
+
+        @Override
+        public String encode(CharSequence plain) {
+            return plain.toString();
+        }
+
+        @Override
+        public boolean matches(CharSequence presented, String storedHash) {
+            checks++;
+            time.pass(times.remove());
+            return storedHash.contentEquals(presented);
+        }
+    }
+}
