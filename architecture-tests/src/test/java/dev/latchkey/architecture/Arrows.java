@@ -1,0 +1,96 @@
+package dev.latchkey.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which module may see what; ARCHITECTURE.md draws it. */
+final class Arrows {
+
+    static final String API = "dev.latchkey.auth";
+    static final String JWT = "dev.latchkey.auth.jwt";
+    static final String PASSWORD = "dev.latchkey.auth.password";
+    static final String CACHE = "dev.latchkey.auth.cache";
+    static final String GUARD = "dev.latchkey.auth.guard";
+    static final String STARTER = "dev.latchkey.auth.spring";
+    static final String EXAMPLE_PLUGIN = "dev.latchkey.examples.apikey";
+
+    static final ArchRule API_STANDS_ON_THE_JDK = onlySees(API, "the SPI forces no dependency on anybody");
+
+    static final ArchRule JWT_STANDS_ON_THE_JDK =
+            onlySees(JWT, "a token library without dependencies has no dependency's advisories", API);
+
+    static final ArchRule PASSWORD_SEES_ITS_PORT_ONLY = onlySees(
+            PASSWORD,
+            "the port is PasswordEncoder, the algorithms are Bouncy Castle's",
+            API,
+            "org.springframework.security.crypto..",
+            "org.bouncycastle..",
+            "org.slf4j");
+
+    static final ArchRule CACHE_SEES_ITS_PORT_ONLY = onlySees(
+            CACHE,
+            "it decorates a PasswordEncoder and keeps its entries in Caffeine",
+            API,
+            "org.springframework.security.crypto..",
+            "com.github.benmanes.caffeine.cache..",
+            "org.slf4j");
+
+    static final ArchRule GUARD_SEES_BUCKETS_ONLY = onlySees(
+            GUARD,
+            "its token buckets are Bucket4j's",
+            API,
+            "io.github.bucket4j..",
+            "com.github.benmanes.caffeine.cache..",
+            "org.slf4j");
+
+    static final ArchRule EXAMPLE_PLUGIN_SEES_THE_API_ONLY =
+            onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API);
+
+    static final ArchRule SPRING_STAYS_IN_THE_STARTER = noClasses()
+            .that()
+            .resideOutsideOfPackage(STARTER + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.springframework.boot..",
+                    "org.springframework.context..",
+                    "org.springframework.beans..",
+                    "org.springframework.web..",
+                    "org.springframework.core..",
+                    "jakarta.servlet..")
+            .because("what is written for Spring is glue; the work is done in modules that run without it");
+
+    static final ArchRule NOBODY_SEES_THE_STARTER = noClasses()
+            .that()
+            .resideOutsideOfPackage(STARTER + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(STARTER + "..")
+            .because("the starter is the end of the arrows");
+
+    static final ArchRule ONE_FLAT_PACKAGE_PER_MODULE = classes()
+            .should()
+            .resideInAnyPackage(API, JWT, PASSWORD, CACHE, GUARD, STARTER, EXAMPLE_PLUGIN)
+            .because("package-private is the default, and it reaches as far as the package");
+
+    private Arrows() {}
+
+    /** A module sees the JDK, JSpecify's annotations, itself and these; which makes its siblings invisible. */
+    private static ArchRule onlySees(String module, String reason, String... others) {
+        String[] allowed = new String[others.length + 4];
+        allowed[0] = "java..";
+        allowed[1] = "javax..";
+        allowed[2] = "org.jspecify.annotations";
+        allowed[3] = module;
+        System.arraycopy(others, 0, allowed, 4, others.length);
+        return classes()
+                .that()
+                .resideInAPackage(module)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed)
+                .because(reason);
+    }
+}

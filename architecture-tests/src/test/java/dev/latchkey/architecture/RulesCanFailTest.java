@@ -1,0 +1,64 @@
+package dev.latchkey.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.latchkey.auth.BadApi;
+import dev.latchkey.auth.cache.BadCache;
+import dev.latchkey.auth.guard.BadGuard;
+import dev.latchkey.auth.jwt.BadJwt;
+import dev.latchkey.auth.jwt.BadTokenUtils;
+import dev.latchkey.auth.jwt.internal.BadDepth;
+import dev.latchkey.auth.password.BadPassword;
+import dev.latchkey.examples.apikey.BadPlugin;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** For each rule a class that breaks it, and the word in the report that shows that it was this defect. */
+class RulesCanFailTest {
+
+    static Stream<Arguments> violations() {
+        return Stream.of(
+                arguments("API_STANDS_ON_THE_JDK", BadApi.class, "PasswordEncoder"),
+                arguments("JWT_STANDS_ON_THE_JDK", BadJwt.class, "dev.latchkey.auth.cache"),
+                arguments("PASSWORD_SEES_ITS_PORT_ONLY", BadPassword.class, "dev.latchkey.auth.jwt"),
+                arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),
+                arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
+                arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
+                arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
+                arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),
+                arguments("ONE_FLAT_PACKAGE_PER_MODULE", BadDepth.class, "internal"),
+                arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.class, "BadTokenUtils"),
+                arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.BadTokenImpl.class, "BadTokenImpl"),
+                arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.AbstractToken.class, "AbstractToken"),
+                arguments("CLASSES_ARE_FINAL_OR_SEALED", BadCache.class, "BadCache is open"),
+                arguments("PACKAGES_ARE_NULL_MARKED", BadDepth.class, "dev.latchkey.auth.jwt.internal"),
+                arguments("NOTHING_IS_PRINTED", BadJwt.class, "System.out"),
+                arguments("NOBODY_SLEEPS", BadGuard.class, "Thread.sleep"),
+                arguments("TIME_IS_INJECTED", BadJwt.class, "Instant.now"),
+                arguments("TIME_IS_INJECTED", BadApi.class, "Clock.systemUTC"),
+                arguments("TIME_IS_INJECTED", BadCache.class, "System.currentTimeMillis"),
+                arguments("RANDOM_IS_SECURE", BadApi.class, "java.util.Random"),
+                arguments("BASE64_IS_NOT_DECODED_BY_THE_JDK", BadJwt.class, "Base64$Decoder"),
+                arguments("BYTES_ARE_COMPARED_IN_CONSTANT_TIME", BadPassword.class, "Arrays.equals"),
+                arguments("NO_LOCK_SPANS_A_METHOD", BadCache.class, "synchronizedMethod"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("violations")
+    void classThatBreaksARule_isReported(String rule, Class<?> fixture, String reported) {
+        var result =
+                Rules.all().get(rule).allowEmptyShould(true).evaluate(new ClassFileImporter().importClasses(fixture));
+        assertThat(result.getFailureReport().getDetails()).anyMatch(line -> line.contains(reported));
+    }
+
+    @Test
+    void everyRule_isShownToFail() {
+        assertThat(violations().map(arguments -> (String) arguments.get()[0]).distinct())
+                .containsExactlyInAnyOrderElementsOf(Rules.all().keySet());
+    }
+}

@@ -1,0 +1,11 @@
+package dev.latchkey.auth.jwt;
+
+/** Breaks the rule on names, to show that it can fail. */
+public final class BadTokenUtils {
+
+    /** Named after the mechanism. */
+    public static final class BadTokenImpl {}
+
+    /** Named after the mechanism. */
+    public static final class AbstractToken {}
+}
