@@ -1,6 +1,7 @@
 package dev.latchkey.auth;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What one plugin says of credentials: a {@link Verdict}, or {@link Abstained}: not mine, ask the next. */
 public sealed interface Decision permits Verdict, Abstained {
@@ -11,7 +12,7 @@ public sealed interface Decision permits Verdict, Abstained {
     }
 
     /** The value that the function for this case gives; every case is covered. */
-    default <T> T fold(
+    default <T extends @Nullable Object> T fold(
             Function<? super Authenticated, ? extends T> ifAuthenticated,
             Function<? super Rejected, ? extends T> ifRejected,
             Function<? super Abstained, ? extends T> ifAbstained) {

@@ -129,7 +129,7 @@ class AuthPluginContractTest {
                 }),
                 broken("manyThreads_getTheSameAnswers", "bound to the thread that made it", () -> {
                     Thread maker = Thread.currentThread();
-                    return answering((plugin, credentials) -> Thread.currentThread() == maker
+                    return answering((plugin, credentials) -> maker.equals(Thread.currentThread())
                             ? plugin.decide(credentials)
                             : Rejected.because(RejectionReason.BAD_CREDENTIALS));
                 }),

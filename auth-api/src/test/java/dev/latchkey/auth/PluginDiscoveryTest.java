@@ -182,7 +182,7 @@ class PluginDiscoveryTest {
     }
 
     /** What the providers below have in common, so that each shows only what is wrong with it. */
-    private interface GoodFactory extends AuthPluginFactory {
+    public interface GoodFactory extends AuthPluginFactory {
 
         @Override
         default String name() {

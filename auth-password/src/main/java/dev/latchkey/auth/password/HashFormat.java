@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One way of writing a password hash as text.
  *
  * <p>Reads what a database row may hold, which is anything: never throws, and does no work in proportion to what the text
- * asks for. That comes with {@link Reading#check}, after the ceilings.
+ * asks for. That comes with {@code Reading.check}, after the ceilings.
  */
 @FunctionalInterface
 interface HashFormat {

@@ -6,6 +6,7 @@ import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -22,7 +23,7 @@ final class PluginSelection {
      * never decides who may log in: it is found, but takes part only where its name is written down.
      */
     static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans) {
-        PluginDirectory directory = PluginDirectory.discover(ClassUtils.getDefaultClassLoader());
+        PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         beans.forEach(directory::add);
         List<String> names = properties.plugins() != null
@@ -35,6 +36,11 @@ final class PluginSelection {
             LOG.info("Auth plugins, in order: {}", chain.pluginNames());
         }
         return chain;
+    }
+
+    /** The thread's, where there is one: under devtools it is the one that sees the service's classes. */
+    private static ClassLoader classLoader() {
+        return Objects.requireNonNullElseGet(ClassUtils.getDefaultClassLoader(), PluginSelection.class::getClassLoader);
     }
 
     private static PluginConfig configOf(LatchkeyProperties properties, String name) {

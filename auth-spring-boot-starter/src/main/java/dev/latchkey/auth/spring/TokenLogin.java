@@ -63,7 +63,7 @@ final class TokenLogin {
     }
 
     private @Nullable Authenticated check(PasswordCredentials credentials) {
-        return plugins.authenticate(credentials).fold(authenticated -> authenticated, rejected -> null);
+        return plugins.authenticate(credentials) instanceof Authenticated authenticated ? authenticated : null;
     }
 
     private AccessToken issue(Authenticated authenticated, Instant issuedAt) {

@@ -13,16 +13,6 @@ class Welcome {
 
     private static final Logger LOG = LoggerFactory.getLogger(Welcome.class);
 
-    private static final String COMMANDS = """
-
-            Try it:
-              curl -s -u alice:wonderland-tea-party %1$s/api/me
-              curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' %1$s/auth/login
-              curl -s -H 'Authorization: Bearer <the access_token of the line above>' %1$s/api/me
-
-            The first costs one BCrypt hash, and again only after a change of password; the third costs an HMAC.\
-            """;
-
     private final Environment environment;
 
     Welcome(Environment environment) {
@@ -32,6 +22,14 @@ class Welcome {
     @EventListener(ApplicationReadyEvent.class)
     void printCommands() {
         String base = "http://localhost:" + environment.getProperty("local.server.port");
-        LOG.info(COMMANDS.formatted(base));
+        LOG.info("""
+
+                Try it:
+                  curl -s -u alice:wonderland-tea-party {0}/api/me
+                  curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' {0}/auth/login
+                  curl -s -H 'Authorization: Bearer <the access_token of the line above>' {0}/api/me
+
+                The first costs one BCrypt hash, and again only after a change of password; the third costs an HMAC.\
+                """.replace("{0}", base));
     }
 }
