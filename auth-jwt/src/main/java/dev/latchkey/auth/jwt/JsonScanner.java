@@ -113,7 +113,8 @@ final class JsonScanner {
 
     /** Notes a name as the next member; {@code false} if the object, whose members begin at {@code first}, has it already. */
     private boolean enter(byte[] json, int start, int end, int first) {
-        int hash = 0;
+        // As Arrays.hashCode computes it, which hashes the names that have escapes.
+        int hash = 1;
         boolean escaped = false;
         for (int i = start; i < end; i++) {
             hash = 31 * hash + json[i];

@@ -212,7 +212,7 @@ public final class JwtVerifier {
         byte[] header = signer.headerJson;
         if (claimsStart == 0) {
             claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
-            header = CompactForm.decoded(token, 0, claimsStart - 1);
+            header = claimsStart > claimsEnd ? null : CompactForm.decoded(token, 0, claimsStart - 1);
             if (header == null) {
                 return JwtDefect.MALFORMED.refused();
             }

@@ -10,6 +10,7 @@ final class VerifyingKeys {
 
     /** One key, until when it counts, and its own header as JSON and as it stands in a token, dot included. */
     static final class Candidate {
+        private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
         private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
         final HmacKey key;
@@ -20,11 +21,18 @@ final class VerifyingKeys {
 
         Candidate(KeyRing.Entry entry, String type) {
             this.key = entry.key();
-            this.untilMillis =
-                    entry.until().isAfter(LAST) ? Long.MAX_VALUE : entry.until().toEpochMilli();
+            this.untilMillis = millisOf(entry.until());
             this.headerJson = JoseHeader.jsonOf(key, type);
             this.header = JoseHeader.encoded(headerJson);
             this.encodedMacLength = key.algorithm().encodedMacLength();
+        }
+
+        /** Milliseconds reach less far than {@code Instant} does. */
+        private static long millisOf(Instant instant) {
+            if (instant.isBefore(FIRST)) {
+                return Long.MIN_VALUE;
+            }
+            return instant.isAfter(LAST) ? Long.MAX_VALUE : instant.toEpochMilli();
         }
 
         /** Where the claims begin if the token carries this key's own header, byte by byte; else 0. */

@@ -1,0 +1,264 @@
+package dev.latchkey.auth.jwt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** RFC 8259 over its grammar, and beside Jackson: J8 to J11. */
+class JsonScannerTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "{}", " {} ", "\t\r\n{\t\r\n}\t\r\n", "{\"\":1}", "{\"a\":1,\"b\":2}", "{ \"a\" : 1 , \"b\" : [ ] }", "{\"a\":[[],{}]}",
+        "{\"a\":null,\"b\":true,\"c\":false}", "{\"a\":0}", "{\"a\":-0}", "{\"a\":-1}", "{\"a\":10}", "{\"a\":0.0}", "{\"a\":1.5e3}",
+        "{\"a\":1E+3}", "{\"a\":1e-3}", "{\"a\":0e0}", "{\"a\":1e999}", "{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\uABCD\\uabcd\"}",
+        "{\"a\":\"\\ud83d\\ude00\"}", "{\"a\":\"\u007f\u0080\u07ff\u0800\uffff\ud7ff\ue000\ud83d\ude00\udbff\udfff\"}",
+        "{\"a\":{\"a\":{\"a\":1}}}", "{\"a\":1,\"A\":2}", "{\"a\":{\"b\":1},\"c\":{\"b\":1}}", "{\"a\":[{\"b\":1},{\"b\":1}]}",
+        "{\"Aa\":1,\"BB\":2}", "{\"exp\":1,\"Exp\":2}"
+    })
+    void legalObject_isAccepted(String json) {
+        assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "", " ", "{", "}", "[]", "1", "\"a\"", "null", "true", "{}{}", "{},", "{}x", "{} 1", "{}\0", "\0{}", "\ufeff{}", "\u00a0{}",
+        "\u000b{}", "\f{}", "{a:1}", "{'a':1}", "{\"a\"}", "{\"a\":}", "{\"a\" 1}", "{\"a\"::1}", "{\"a\":1,}", "{,\"a\":1}", "{\"a\":1,,\"b\":2}",
+        "{\"a\":1 \"b\":2}", "{\"a\":1;\"b\":2}", "{1:1}", "{null:1}", "{\"a\":1]", "{\"a\":[1}", "{\"a\":[1,]}", "{\"a\":[,1]}",
+        "{\"a\":[1 2]}", "{\"a\":[1,,2]}", "{\"a\":[}", "{\"a\":[", "{\"a\":[1", "{\"a\":[1,", "{\"a\":01}", "{\"a\":-01}", "{\"a\":00}",
+        "{\"a\":+1}", "{\"a\":.5}", "{\"a\":1.}", "{\"a\":1.e3}", "{\"a\":1e}", "{\"a\":1e+}", "{\"a\":-}", "{\"a\":--1}", "{\"a\":0x1}",
+        "{\"a\":1_0}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":-Infinity}", "{\"a\":True}", "{\"a\":TRUE}", "{\"a\":tru}", "{\"a\":truee}",
+        "{\"a\":nul}", "{\"a\":nulll}", "{\"a\":fals}", "{\"a\":undefined}", "{\"a\":'b'}", "{\"a\":\"b}", "{\"a\":\"\t\"}", "{\"a\":\"\n\"}",
+        "{\"a\":\"\0\"}", "{\"a\":\"\u001f\"}", "{\"a\":\"\\x41\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"\\u123g\"}", "{\"a\":\"\\u 123\"}",
+        "{\"a\":\"\\U0041\"}", "{\"a\":\"\\'\"}", "{\"a\":\"\\", "{\"a\":\"\\\"}", "{\"a\":\"\\ud800\"}", "{\"a\":\"\\udc00\"}",
+        "{\"a\":\"\\ud800\\ud800\"}", "{\"a\":\"\\udc00\\ud800\"}", "{\"a\":\"\\ud800x\"}", "{\"a\":\"\\ud800\\n\"}", "{\"a\":\"\\ud800\\u0041\"}",
+        "{\"\\ud800\":1}", "{/**/}", "{}//x", "{\"a\":1/*x*/}", "#\n{}", "{\"a\":1,\"a\":1}", "{\"a\":1,\"\\u0061\":2}",
+        "{\"\\u0061\":1,\"\\u0061\":2}", "{\"\\u0061\":1,\"a\":2}", "{\"x\":{\"a\":1,\"a\":1}}", "{\"x\":[{\"a\":1,\"b\":2,\"a\":1}]}",
+        "{\"\":1,\"\":2}", "{\"\u00e9\":1,\"\\u00e9\":2}", "{\"\ud83d\ude00\":1,\"\\ud83d\\ude00\":2}", "{\"/\":1,\"\\/\":2}", "{\"a\":1e1000}",
+        "{\"a\":1e-1000}", "{\"a\":\u0661}"
+    })
+    void anythingElse_isRefused(String json) {
+        assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "80", "bf", "c0", "c080", "c1bf", "c2", "c220", "c2c2", "df", "e0", "e080", "e08080", "e09fbf", "e0a0", "e0a020", "eda080", "edbfbf",
+        "ef", "efbf", "f0", "f0808080", "f08fbfbf", "f09080", "f0908020", "f4908080", "f5808080", "f8888080", "fe", "ff", "fffe"
+    })
+    void bytesThatAreNotUtf8_areRefused(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        byte[] json = ByteBuffer.allocate(8 + bytes.length)
+                .put("{\"a\":\"".getBytes(StandardCharsets.US_ASCII))
+                .put(bytes)
+                .put("\"}".getBytes(StandardCharsets.US_ASCII))
+                .array();
+        assertThat(isAccepted(json)).isFalse();
+        assertThat(isAccepted(bytes)).isFalse();
+    }
+
+    @Test
+    void otherEncodings_areNotGuessed() {
+        assertThat(isAccepted("{}".getBytes(StandardCharsets.UTF_16))).isFalse();
+        assertThat(isAccepted("{}".getBytes(StandardCharsets.UTF_16LE))).isFalse();
+        assertThat(isAccepted("{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1))).isFalse();
+    }
+
+    @Test
+    void nesting_hasALimit() {
+        assertThat(isAccepted(nested("[", "]", 15))).isTrue();
+        assertThat(isAccepted(nested("[", "]", 16))).isFalse();
+        assertThat(isAccepted(nested("{\"a\":", "}", 15))).isTrue();
+        assertThat(isAccepted(nested("{\"a\":", "}", 16))).isFalse();
+        assertThat(isAccepted(nested("[", "]", 20_000))).isFalse();
+    }
+
+    @Test
+    void members_haveALimit() {
+        assertThat(isAccepted(members(256))).isTrue();
+        assertThat(isAccepted(members(257))).isFalse();
+        String inner = new String(members(100), StandardCharsets.UTF_8);
+        assertThat(isAccepted(("{\"l\":[" + inner + "," + inner + "," + inner + "]}").getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+    }
+
+    @Test
+    void digits_haveALimit() {
+        assertThat(isAccepted(("{\"a\":" + "1".repeat(64) + "}").getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(isAccepted(("{\"a\":" + "1".repeat(65) + "}").getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(61) + "}").getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(62) + "}").getBytes(StandardCharsets.UTF_8))).isFalse();
+    }
+
+    @Test
+    void length_hasALimit() {
+        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 2)).getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 1)).getBytes(StandardCharsets.UTF_8))).isFalse();
+    }
+
+    /**
+     * The two differ only in this: Jackson does not check that surrogates written as escapes come in pairs, and has other caps
+     * (none of which these inputs reach but for the exponent). And it reads bytes that are UTF-16 or UTF-32, and a byte
+     * order mark, so it is given what Java's own strict decoder made of the bytes.
+     */
+    @Test
+    void jackson_agreesOnEveryMutation() {
+        Random random = new Random(20261121);
+        List<String> seeds = List.of(
+                "{\"iss\":\"https://a\",\"sub\":\"b\",\"aud\":[\"c\",\"d\"],\"exp\":1.5e9,\"n\":-0.25E+2,\"t\":true,\"f\":false,\"z\":null}",
+                "{\"a\":{\"b\":{\"c\":[1,2,{\"d\":\"\\u00e9\\n\\\\\"}]}},\"e\":\"\u00e9\u20ac\ud83d\ude00\",\"a2\":[[],{}]}",
+                " { \"x\" : 10 , \"\\u0078y\" : \"\\ud83d\\ude00\" }\n");
+        byte[] alphabet = "{}[]\":,\\ue0123456789+-.Ebfnrtalsx \t\n/'#\0".getBytes(StandardCharsets.US_ASCII);
+        int accepted = 0;
+        for (int i = 0; i < 60_000; i++) {
+            byte[] json = mutated(seeds.get(i % seeds.size()), random, alphabet);
+            boolean ours = isAccepted(json);
+            JsonNode theirs = jackson(json);
+            assertThat(ours).as(HexFormat.of().formatHex(json)).isEqualTo(theirs != null);
+            if (ours) {
+                accepted++;
+                assertSame(JsonReader.objectOf(json, json.length), theirs);
+            }
+        }
+        assertThat(accepted).isBetween(3000, 50_000);
+    }
+
+    private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(16).build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    /** What strict Jackson reads, under the rules that it does not know; {@code null} if it refuses. */
+    private static JsonNode jackson(byte[] json) {
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString();
+            JsonNode node = STRICT.readTree(text);
+            boolean ok = node != null && node.isObject() && isWellFormed(node) && !text.startsWith("\ufeff");
+            return ok && isWithinDigits(text) ? node : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static boolean isWithinDigits(String text) throws IOException {
+        try (JsonParser parser = STRICT.createParser(text)) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken().isNumeric()
+                        && (parser.getText().length() > 64 || parser.getText().matches(".*[eE][+-]?[0-9]{4,}"))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private static boolean isWellFormed(JsonNode node) {
+        List<String> texts = new ArrayList<>();
+        collect(node, texts);
+        return texts.stream().allMatch(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text));
+    }
+
+    private static void collect(JsonNode node, List<String> texts) {
+        if (node.isTextual()) {
+            texts.add(node.textValue());
+        }
+        node.properties().forEach(member -> {
+            texts.add(member.getKey());
+            collect(member.getValue(), texts);
+        });
+        if (node.isArray()) {
+            node.forEach(element -> collect(element, texts));
+        }
+    }
+
+    private static void assertSame(Object ours, JsonNode theirs) {
+        if (ours instanceof Map<?, ?> map) {
+            assertThat(map).hasSameSizeAs(theirs.properties());
+            map.forEach((name, value) -> assertSame(value, theirs.get((String) name)));
+        } else if (ours instanceof List<?> list) {
+            assertThat(list).hasSize(theirs.size());
+            for (int i = 0; i < list.size(); i++) {
+                assertSame(list.get(i), theirs.get(i));
+            }
+        } else if (ours instanceof Long || ours instanceof BigDecimal) {
+            assertThat(new BigDecimal(ours.toString())).isEqualByComparingTo(theirs.decimalValue());
+        } else if (ours instanceof Boolean) {
+            assertThat(ours).isEqualTo(theirs.booleanValue());
+        } else if (ours instanceof String) {
+            assertThat(ours).isEqualTo(theirs.textValue());
+        } else {
+            assertThat(ours).isEqualTo(JsonNull.NULL);
+            assertThat(theirs.isNull()).isTrue();
+        }
+    }
+
+    private static byte[] mutated(String seed, Random random, byte[] alphabet) {
+        byte[] json = seed.getBytes(StandardCharsets.UTF_8);
+        for (int n = random.nextInt(4); n > 0; n--) {
+            int at = random.nextInt(json.length);
+            byte[] next;
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    next = new byte[json.length - 1];
+                    System.arraycopy(json, 0, next, 0, at);
+                    System.arraycopy(json, at + 1, next, at, next.length - at);
+                }
+                case 1 -> {
+                    next = new byte[json.length + 1];
+                    System.arraycopy(json, 0, next, 0, at);
+                    next[at] = alphabet[random.nextInt(alphabet.length)];
+                    System.arraycopy(json, at, next, at + 1, json.length - at);
+                }
+                case 2 -> {
+                    next = json.clone();
+                    next[at] = alphabet[random.nextInt(alphabet.length)];
+                }
+                default -> {
+                    next = json.clone();
+                    next[at] = (byte) random.nextInt(256);
+                }
+            }
+            json = next;
+        }
+        return json;
+    }
+
+    static boolean isAccepted(byte[] json) {
+        return new JsonScanner().scan(json, json.length) != JsonScanner.DEFECT;
+    }
+
+    private static byte[] nested(String open, String close, int depth) {
+        return ("{\"x\":" + open.repeat(depth) + (open.equals("[") ? "" : "1") + close.repeat(depth) + "}")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] members(int count) {
+        StringBuilder json = new StringBuilder("{");
+        for (int i = 0; i < count; i++) {
+            json.append(i == 0 ? "" : ",").append("\"m").append(i).append("\":").append(i);
+        }
+        return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.latchkey.auth.jwt;
+
+import static dev.latchkey.auth.jwt.Forge.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.contract.AuthPluginContract;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JwtAuthPluginTest extends AuthPluginContract {
+
+    private static final JwtClaims CLAIMS = JwtClaims.forSubject("alice", Duration.ofHours(1));
+
+    /** The store asks the system's clock when a token may be forgotten, so the tokens here are dated by it too. */
+    private final JwtSigner signer = JwtSigner.with(Forge.KEY);
+
+    private final BearerToken valid = BearerToken.of(signer.sign(CLAIMS.withId("id-1").with("authorities", List.of("ROLE_A", "b"))));
+
+    @Override
+    protected AuthPlugin newPlugin() {
+        return JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), new InMemoryRevocationStore(Duration.ofHours(1)));
+    }
+
+    @Override
+    protected Credentials validCredentials() {
+        return valid;
+    }
+
+    @Override
+    protected Credentials wrongCredentials() {
+        return BearerToken.of(JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(CLAIMS.withId("id-2")));
+    }
+
+    @Override
+    protected List<String> secretTexts() {
+        return List.of(valid.token().withText(CharSequence::toString).split("\\.")[2], "0123456789abcdefghijklmnopqrstuv");
+    }
+
+    private static Rejected rejected(AuthPlugin plugin, String token) {
+        return (Rejected) plugin.authenticate(BearerToken.of(token));
+    }
+
+    @Test
+    void validToken_givesSubjectAuthoritiesAndExpiry() {
+        String token = Forge.token(Forge.claims("\"sub\":\"alice\",\"roles\":[\"ROLE_A\",\"ROLE_A\",\"b\"]"));
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)))
+                .withAuthoritiesClaim("roles")
+                .withName("tokens");
+        assertThat(plugin.name()).isEqualTo("tokens");
+        assertThat(plugin.authenticate(BearerToken.of(token)))
+                .isEqualTo(new Authenticated(Subject.of("alice").withAuthorities("ROLE_A", "b"), NOW.plusSeconds(3600)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"sub\":\"\"", "\"sub\":\" \"", "\"sub\":\"a\\u0000b\"", "\"sub\":\"a\",\"authorities\":[\" \"]"})
+    void subjectThatCannotBeNamed_isRejected(String members) {
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        assertThat(rejected(plugin, Forge.token(Forge.claims(members))))
+                .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_subject"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"ROLE_A\"", "[1]", "{}", "[[\"a\"]]"})
+    void authoritiesThatAreNoListOfStrings_areRejected(String value) {
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"authorities\":" + value))))
+                .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_authorities"));
+    }
+
+    @Test
+    void defects_becomeReasons() {
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        assertThat(rejected(plugin, Forge.token("{\"exp\":1}")))
+                .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("expired"));
+        assertThat(rejected(plugin, "a.b")).isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("malformed"));
+        assertThat(rejected(plugin, "a.b.c")).isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("bad_mac"));
+    }
+
+    @Test
+    void revokedToken_leavesTheOthersOfItsSubject() {
+        AuthPlugin plugin = newPlugin();
+        BearerToken other = BearerToken.of(signer.sign(CLAIMS.withId("other")));
+        assertThat(plugin.revoke(valid)).isTrue();
+        assertThat(plugin.authenticate(valid)).isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("token"));
+        assertThat(plugin.authenticate(other)).isInstanceOf(Authenticated.class);
+        assertThat(plugin.revoke(BearerToken.of(signer.sign(CLAIMS)))).as("no jti").isFalse();
+    }
+
+    @Test
+    void revokedTokenWithinTheSkew_staysRevoked() {
+        InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
+        AuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY).withSkew(Duration.ofMinutes(5)), store);
+        InstantSource past = () -> InstantSource.system().instant().minusSeconds(60);
+        BearerToken expired = BearerToken.of(
+                JwtSigner.with(Forge.KEY).withTimeSource(past).sign(JwtClaims.forSubject("a", Duration.ofSeconds(30)).withId("x")));
+        assertThat(plugin.authenticate(expired)).isInstanceOf(Authenticated.class);
+        assertThat(plugin.revoke(expired)).isTrue();
+        assertThat(plugin.authenticate(expired)).isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void revokedSubject_losesWhatWasIssuedBeforeAndKeepsWhatIsIssuedAfter() {
+        InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
+        assertThat(plugin.revokeAll("a", NOW)).isTrue();
+        long bound = store.notBefore("a").getEpochSecond();
+        assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (bound - 1)))))
+                .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("subject"));
+        assertThat(plugin.authenticate(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + bound)))))
+                .isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"b\",\"iat\":1")))))
+                .isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void tokenWithoutIssueTime_isRefusedOnceItsSubjectHasARevocation() {
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        String token = Forge.token(Forge.claims("\"sub\":\"a\""));
+        assertThat(plugin.authenticate(BearerToken.of(token))).isInstanceOf(Authenticated.class);
+        plugin.revokeAll("a", NOW.minusSeconds(1_000_000));
+        assertThat(rejected(plugin, token).reason()).isEqualTo(RejectionReason.REVOKED);
+    }
+}

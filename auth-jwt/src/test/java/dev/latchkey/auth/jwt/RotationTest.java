@@ -1,0 +1,209 @@
+package dev.latchkey.auth.jwt;
+
+import static dev.latchkey.auth.jwt.Forge.NOW;
+import static dev.latchkey.auth.jwt.Forge.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Rings and their replacement: J17, J21, J22, J23. */
+class RotationTest {
+
+    private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));
+
+    private static HmacKey key() {
+        return HmacKey.generate(HmacAlgorithm.HS256);
+    }
+
+    private static String sign(HmacKey key) {
+        return JwtSigner.with(key).withTimeSource(Forge.CLOCK).sign(CLAIMS);
+    }
+
+    private static String verify(KeyRing ring, String token) {
+        return outcome(JwtVerifier.with(ring).withTimeSource(Forge.CLOCK).verify(token));
+    }
+
+    @Test
+    void singleKey_ignoresTheTokensKid() {
+        HmacKey key = key();
+        String token = sign(key.withId("theirs"));
+        assertThat(verify(KeyRing.of(key), token)).isEqualTo("verified");
+        assertThat(verify(KeyRing.of(key.withId("ours")), token)).isEqualTo("verified");
+        assertThat(verify(KeyRing.of(key().withId("theirs")), token)).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void everyKeyOfTheRing_verifiesAndOnlyTheFirstSigns() {
+        for (boolean named : new boolean[] {true, false}) {
+            HmacKey one = named ? key().withId("1") : key();
+            HmacKey two = named ? HmacKey.generate(HmacAlgorithm.HS512).withId("2") : HmacKey.generate(HmacAlgorithm.HS512);
+            HmacKey three = named ? key().withId("3") : key();
+            KeyRing ring = KeyRing.of(one).alsoVerifying(two, Instant.MAX).alsoVerifying(three, Instant.MAX);
+            assertThat(ring.size()).isEqualTo(3);
+            for (HmacKey key : List.of(one, two, three)) {
+                assertThat(verify(ring, sign(key))).isEqualTo("verified");
+            }
+            assertThat(verify(ring, sign(key()))).isEqualTo("bad_mac");
+            assertThat(verify(ring, sign(key().withId("1")))).isEqualTo("bad_mac");
+            String token = JwtSigner.with(ring).withTimeSource(Forge.CLOCK).sign(CLAIMS);
+            assertThat(verify(KeyRing.of(one), token)).isEqualTo("verified");
+        }
+    }
+
+    @Test
+    void foreignHeaderWithAnyKid_isVerifiedByTheKeyThatMadeTheMac() {
+        KeyRing ring = KeyRing.of(key().withId("1")).alsoVerifying(Forge.KEY.withId("2"), Instant.MAX);
+        for (String kid : List.of("2", "1", "unknown", "../../dev/null")) {
+            String header = "{\"kid\":\"" + kid + "\",\"alg\":\"HS256\"}";
+            assertThat(verify(ring, Forge.token(header, Forge.claims("")))).isEqualTo("verified");
+        }
+    }
+
+    @Test
+    void kidOfOneKeyWithTheMacOfAnother_isRefused() {
+        HmacKey two = Forge.KEY.withId("2");
+        KeyRing ring = KeyRing.of(key().withId("1")).alsoVerifying(two, Instant.MAX);
+        String header = "{\"alg\":\"HS256\",\"typ\":\"JWT\",\"kid\":\"1\"}";
+        assertThat(verify(ring, Forge.token(header, Forge.claims("")))).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void oldKey_verifiesUntilItsDateAndNotAtIt() {
+        HmacKey old = key();
+        String token = sign(old);
+        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, NOW.plusMillis(1)), token)).isEqualTo("verified");
+        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, NOW), token)).isEqualTo("bad_mac");
+        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, Instant.MIN), token)).isEqualTo("bad_mac");
+        KeyRing named = KeyRing.of(key().withId("n")).alsoVerifying(old.withId("o"), NOW);
+        assertThat(verify(named, sign(old.withId("o")))).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void ringThatCannotBe_isRefusedWhenItIsBuilt() {
+        KeyRing ring = KeyRing.of(key().withId("1"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ring.alsoVerifying(key().withId("1"), Instant.MAX))
+                .withMessageContaining("'1'");
+        KeyRing full = ring;
+        for (int i = 2; i <= KeyRing.MAX_KEYS; i++) {
+            full = full.alsoVerifying(key(), Instant.MAX);
+        }
+        KeyRing sixteen = full;
+        assertThat(sixteen.size()).isEqualTo(16);
+        assertThatIllegalArgumentException().isThrownBy(() -> sixteen.alsoVerifying(key(), Instant.MAX));
+        HmacKey closed = key();
+        closed.close();
+        assertThatIllegalArgumentException().isThrownBy(() -> ring.alsoVerifying(closed, Instant.MAX));
+    }
+
+    @Test
+    void refusedRing_leavesTheOldOneInUse() {
+        HmacKey old = key();
+        RotatingKeys keys = RotatingKeys.startingWith(old);
+        JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(Forge.CLOCK);
+        KeyRing before = keys.ring();
+        HmacKey bad = key();
+        KeyRing badRing = KeyRing.of(bad);
+        bad.close();
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.replaceWith(badRing));
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.rotateTo(bad, Instant.MAX, NOW));
+        assertThatThrownBy(() -> keys.replaceFrom(() -> KeyRing.of(HmacKey.ofHex("00"))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> keys.replaceFrom(() -> {
+                    throw new IllegalStateException("no file");
+                }))
+                .hasMessage("no file");
+        assertThat(keys.ring()).isSameAs(before);
+        assertThat(keys.version()).isZero();
+        assertThat(outcome(verifier.verify(sign(old)))).isEqualTo("verified");
+        assertThatIllegalArgumentException().isThrownBy(() -> RotatingKeys.startingWith(badRing));
+    }
+
+    @Test
+    void rotation_keepsTheOldKeyUntilItsDate() {
+        HmacKey first = key().withId("1");
+        HmacKey second = key().withId("2");
+        HmacKey third = key().withId("3");
+        RotatingKeys keys = RotatingKeys.startingWith(first);
+        JwtSigner signer = JwtSigner.with(keys).withTimeSource(Forge.CLOCK);
+        JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(Forge.CLOCK);
+        String old = signer.sign(CLAIMS);
+        keys.rotateTo(second, NOW.plusSeconds(60), NOW);
+        assertThat(keys.version()).isEqualTo(1);
+        assertThat(outcome(verifier.verify(old))).isEqualTo("verified");
+        assertThat(verify(KeyRing.of(second), signer.sign(CLAIMS))).isEqualTo("verified");
+        keys.rotateTo(third, NOW.plusSeconds(90), NOW.plusSeconds(59));
+        assertThat(keys.ring().size()).isEqualTo(3);
+        assertThat(outcome(verifier.verify(old))).isEqualTo("verified");
+        JwtVerifier later = verifier.withTimeSource(InstantSource.fixed(NOW.plusSeconds(60)));
+        assertThat(outcome(later.verify(old))).isEqualTo("bad_mac");
+        keys.rotateTo(first, NOW.plusSeconds(90), NOW.plusSeconds(60));
+        assertThat(keys.ring().size()).as("first dropped as old, back as new; second and third").isEqualTo(3);
+        assertThat(keys.ring().signingKey()).isSameAs(first);
+        assertThat(keys.version()).isEqualTo(3);
+    }
+
+    @Test
+    void replacement_forgetsTheKeysThatAreNotInIt() {
+        HmacKey old = key();
+        RotatingKeys keys = RotatingKeys.startingWith(KeyRing.of(old));
+        JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(Forge.CLOCK);
+        HmacKey next = key();
+        keys.replaceFrom(() -> KeyRing.of(next));
+        assertThat(outcome(verifier.verify(sign(old)))).isEqualTo("bad_mac");
+        assertThat(outcome(verifier.verify(sign(next)))).isEqualTo("verified");
+    }
+
+    @Test
+    void rotationUnderLoad_losesNoTokenAndAcceptsNoneOfOthers() throws Exception {
+        RotatingKeys keys = RotatingKeys.startingWith(key().withId("0"));
+        JwtSigner signer = JwtSigner.with(keys).withTimeSource(Forge.CLOCK);
+        JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(Forge.CLOCK);
+        String foreign = sign(key().withId("0"));
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Integer>> workers = new ArrayList<>();
+            for (int t = 0; t < 4; t++) {
+                Callable<Integer> work = () -> {
+                    int verified = 0;
+                    while (!done.get() || verified < 200) {
+                        assertThat(outcome(verifier.verify(signer.sign(CLAIMS)))).isEqualTo("verified");
+                        assertThat(outcome(verifier.verify(foreign))).isEqualTo("bad_mac");
+                        verified++;
+                    }
+                    return verified;
+                };
+                workers.add(threads.submit(work));
+            }
+            for (int i = 1; i <= 300; i++) {
+                // Fifteen generations stay: no worker is that slow between signing and verifying.
+                KeyRing next = KeyRing.of(key().withId(Integer.toString(i)));
+                for (KeyRing.Entry entry : keys.ring().entries().subList(0, Math.min(15, keys.ring().size()))) {
+                    next = next.alsoVerifying(entry.key(), Instant.MAX);
+                }
+                keys.replaceWith(next);
+                Thread.yield();
+            }
+            done.set(true);
+            for (Future<Integer> worker : workers) {
+                assertThat(worker.get()).isGreaterThanOrEqualTo(200);
+            }
+            assertThat(keys.version()).isEqualTo(300);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}
