@@ -41,15 +41,40 @@ class ClaimsCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1799999999, expired", "1800000000, expired", "1800000001, verified", "1800000000.0, expired",
-        "1800000000.000, expired", "1800000000.001, verified", "1800000000.0000000000000000000000000001, verified",
-        "1799999999.9999999999999999999999, expired", "1.8e9, expired", "18E8, expired", "18000000001e-1, verified",
-        "1.8000000001e9, verified", "1.8e+9, expired", "1.8e10, verified", "0, expired", "-1, expired", "-0, expired",
-        "253402300799, verified", "253402300799.9, verified", "253402300800, ill_typed_claim", "2534023008e2, ill_typed_claim",
-        "-62135596800, expired", "-62135596801, ill_typed_claim", "9223372036854775807, ill_typed_claim",
-        "9223372036854775808, ill_typed_claim", "9223372036854776, ill_typed_claim", "18446744075509551616, ill_typed_claim",
-        "1e18, ill_typed_claim", "1e400, ill_typed_claim", "1e999, ill_typed_claim", "1e1000, malformed_claims",
-        "-1e400, ill_typed_claim", "1e-400, expired", "1e2147483648, malformed_claims"
+        "1799999999, expired",
+        "1800000000, expired",
+        "1800000001, verified",
+        "1800000000.0, expired",
+        "1800000000.000, expired",
+        "1800000000.001, verified",
+        "1800000000.0000000000000000000000000001, verified",
+        "1799999999.9999999999999999999999, expired",
+        "1.8e9, expired",
+        "18E8, expired",
+        "18000000001e-1, verified",
+        "1.8000000001e9, verified",
+        "1.8e+9, expired",
+        "1.8e10, verified",
+        "0, expired",
+        "-1, expired",
+        "-0, expired",
+        "253402300799, verified",
+        "253402300799.9, verified",
+        "253402300800, ill_typed_claim",
+        "2534023008e2, ill_typed_claim",
+        "-62135596800, expired",
+        "-62135596801, ill_typed_claim",
+        "9223372036854775807, ill_typed_claim",
+        "9223372036854775808, ill_typed_claim",
+        "9223372036854776, ill_typed_claim",
+        "18446744075509551616, ill_typed_claim",
+        "1e18, ill_typed_claim",
+        "1e400, ill_typed_claim",
+        "1e999, ill_typed_claim",
+        "1e1000, malformed_claims",
+        "-1e400, ill_typed_claim",
+        "1e-400, expired",
+        "1e2147483648, malformed_claims"
     })
     void expiry_isComparedExactly(String expiry, String outcome) {
         assertThat(outcome(token("{\"exp\":" + expiry + "}"))).isEqualTo(outcome);
@@ -57,8 +82,13 @@ class ClaimsCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1799999999, verified", "1800000000, verified", "1800000001, not_yet_valid", "1800000000.0, verified",
-        "1800000000.0000000000000000000000000001, not_yet_valid", "1.8e9, verified", "18000000001e-1, not_yet_valid",
+        "1799999999, verified",
+        "1800000000, verified",
+        "1800000001, not_yet_valid",
+        "1800000000.0, verified",
+        "1800000000.0000000000000000000000000001, not_yet_valid",
+        "1.8e9, verified",
+        "18000000001e-1, not_yet_valid",
         "253402300800, ill_typed_claim"
     })
     void notBefore_isComparedExactly(String notBefore, String outcome) {
@@ -66,9 +96,7 @@ class ClaimsCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "1799999940, expired", "1799999941, verified", "1799999940.001, verified"
-    })
+    @CsvSource({"1799999940, expired", "1799999941, verified", "1799999940.001, verified"})
     void skew_prolongsTheExpiryByNoMoreThanItself(String expiry, String outcome) {
         JwtVerifier skewed = verifier().withSkew(Duration.ofSeconds(60));
         assertThat(outcome(skewed.verify(token("{\"exp\":" + expiry + "}")))).isEqualTo(outcome);
@@ -78,7 +106,8 @@ class ClaimsCheckTest {
     @CsvSource({"1800000060, verified", "1800000060.001, not_yet_valid", "1800000061, not_yet_valid"})
     void skew_advancesTheStartByNoMoreThanItself(String notBefore, String outcome) {
         JwtVerifier skewed = verifier().withSkew(Duration.ofSeconds(60));
-        assertThat(outcome(skewed.verify(token(claims("\"nbf\":" + notBefore))))).isEqualTo(outcome);
+        assertThat(outcome(skewed.verify(token(claims("\"nbf\":" + notBefore)))))
+                .isEqualTo(outcome);
     }
 
     @Test
@@ -86,12 +115,17 @@ class ClaimsCheckTest {
         assertThat(verifier().withSkew(Duration.ofMinutes(5)).skew()).isEqualTo(Duration.ofMinutes(5));
         assertThatThrownBy(() -> verifier().withSkew(Duration.ofMinutes(5).plusNanos(1)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> verifier().withSkew(Duration.ofNanos(-1))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> verifier().withSkew(Duration.ofNanos(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "1799999939, too_old", "1799999940, verified", "1800000000, verified", "1800000001, too_old", "1799999939.999, too_old",
+        "1799999939, too_old",
+        "1799999940, verified",
+        "1800000000, verified",
+        "1800000001, too_old",
+        "1799999939.999, too_old",
         "1800000000.001, too_old"
     })
     void maximumAge_needsAnIssueTimeWithinIt(String issuedAt, String outcome) {
@@ -120,13 +154,32 @@ class ClaimsCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "\"iss\":1", "\"iss\":[\"me\"]", "\"iss\":null", "\"sub\":1", "\"sub\":{}", "\"sub\":null", "\"sub\":[\"a\"]", "\"jti\":1",
-        "\"jti\":null", "\"jti\":true", "\"aud\":1", "\"aud\":null", "\"aud\":[]", "\"aud\":[ ]", "\"aud\":[1]",
-        "\"aud\":[\"us\",1]", "\"aud\":[[\"us\"]]", "\"aud\":{\"us\":1}", "\"aud\":[\"us\",null]", "\"aud\":true"
-    })
+    @ValueSource(
+            strings = {
+                "\"iss\":1",
+                "\"iss\":[\"me\"]",
+                "\"iss\":null",
+                "\"sub\":1",
+                "\"sub\":{}",
+                "\"sub\":null",
+                "\"sub\":[\"a\"]",
+                "\"jti\":1",
+                "\"jti\":null",
+                "\"jti\":true",
+                "\"aud\":1",
+                "\"aud\":null",
+                "\"aud\":[]",
+                "\"aud\":[ ]",
+                "\"aud\":[1]",
+                "\"aud\":[\"us\",1]",
+                "\"aud\":[[\"us\"]]",
+                "\"aud\":{\"us\":1}",
+                "\"aud\":[\"us\",null]",
+                "\"aud\":true"
+            })
     void registeredClaimOfAnotherType_isRefused(String member) {
-        assertThat(outcome(verifier().acceptingAnyAudience().verify(token(claims(member))))).isEqualTo("ill_typed_claim");
+        assertThat(outcome(verifier().acceptingAnyAudience().verify(token(claims(member)))))
+                .isEqualTo("ill_typed_claim");
     }
 
     @ParameterizedTest
@@ -138,27 +191,37 @@ class ClaimsCheckTest {
                 "\"iss\":\" me\" | wrong_issuer", "\"x\":\"me\" | wrong_issuer", "\"iss\":[\"me\"] | ill_typed_claim"
             })
     void expectedIssuer_isComparedExactly(String member, String outcome) {
-        assertThat(outcome(verifier().expectingIssuer("me").verify(token(claims(member))))).isEqualTo(outcome);
+        assertThat(outcome(verifier().expectingIssuer("me").verify(token(claims(member)))))
+                .isEqualTo(outcome);
     }
 
     @Test
     void expectedTextWithABackslash_isNotTakenForAnEscape() {
         JwtVerifier verifier = verifier().expectingIssuer("a\\u0062");
-        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"a\\u0062\""))))).isEqualTo("wrong_issuer");
-        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"a\\\\u0062\""))))).isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"a\\u0062\"")))))
+                .isEqualTo("wrong_issuer");
+        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"a\\\\u0062\"")))))
+                .isEqualTo("verified");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"aud\":\"us\" | verified", "\"aud\":[\"us\"] | verified", "\"aud\":[ \"them\" , \"us\" ] | verified",
-                "\"aud\":[\"them\",\"u\\u0073\"] | verified", "\"aud\":\"them\" | wrong_audience",
-                "\"aud\":[\"them\",\"usa\"] | wrong_audience", "\"aud\":\"us2\" | wrong_audience", "\"aud\":\"US\" | wrong_audience",
-                "\"x\":\"us\" | wrong_audience", "\"aud\":[] | ill_typed_claim"
+                "\"aud\":\"us\" | verified",
+                "\"aud\":[\"us\"] | verified",
+                "\"aud\":[ \"them\" , \"us\" ] | verified",
+                "\"aud\":[\"them\",\"u\\u0073\"] | verified",
+                "\"aud\":\"them\" | wrong_audience",
+                "\"aud\":[\"them\",\"usa\"] | wrong_audience",
+                "\"aud\":\"us2\" | wrong_audience",
+                "\"aud\":\"US\" | wrong_audience",
+                "\"x\":\"us\" | wrong_audience",
+                "\"aud\":[] | ill_typed_claim"
             })
     void expectedAudience_isOneOfThoseNamed(String member, String outcome) {
-        assertThat(outcome(verifier().expectingAudience("us").verify(token(claims(member))))).isEqualTo(outcome);
+        assertThat(outcome(verifier().expectingAudience("us").verify(token(claims(member)))))
+                .isEqualTo(outcome);
     }
 
     @Test
@@ -166,17 +229,24 @@ class ClaimsCheckTest {
         String token = token(claims("\"aud\":\"them\""));
         assertThat(outcome(token)).isEqualTo("wrong_audience");
         assertThat(outcome(verifier().acceptingAnyAudience().verify(token))).isEqualTo("verified");
-        assertThat(outcome(verifier().acceptingAnyAudience().expectingAudience("us").verify(token)))
+        assertThat(outcome(verifier()
+                        .acceptingAnyAudience()
+                        .expectingAudience("us")
+                        .verify(token)))
                 .isEqualTo("wrong_audience");
     }
 
     @Test
     void requiredClaims_mustAllBeThere() {
         JwtVerifier verifier = verifier().requiringClaims("a").requiringClaims("b", "sub");
-        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":null,\"sub\":\"x\""))))).isEqualTo("verified");
-        assertThat(outcome(verifier.verify(token(claims("\"\\u0061\":1,\"b\":2,\"sub\":\"x\""))))).isEqualTo("verified");
-        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"sub\":\"x\""))))).isEqualTo("missing_claim");
-        assertThat(outcome(verifier.verify(token(claims("\"b\":1,\"sub\":\"x\""))))).isEqualTo("missing_claim");
+        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":null,\"sub\":\"x\"")))))
+                .isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token(claims("\"\\u0061\":1,\"b\":2,\"sub\":\"x\"")))))
+                .isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"sub\":\"x\"")))))
+                .isEqualTo("missing_claim");
+        assertThat(outcome(verifier.verify(token(claims("\"b\":1,\"sub\":\"x\"")))))
+                .isEqualTo("missing_claim");
         assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":1,\"c\":{\"sub\":\"x\"}")))))
                 .isEqualTo("missing_claim");
     }
@@ -184,8 +254,10 @@ class ClaimsCheckTest {
     @Test
     void presentInsideASecond_isNotRounded() {
         InstantSource late = InstantSource.fixed(Instant.ofEpochSecond(1_800_000_000L, 999_000_000));
-        assertThat(outcome(verifier().withTimeSource(late).verify(token("{\"exp\":1800000001}")))).isEqualTo("verified");
-        assertThat(outcome(verifier().withTimeSource(late).verify(token("{\"exp\":1800000000.999}")))).isEqualTo("expired");
+        assertThat(outcome(verifier().withTimeSource(late).verify(token("{\"exp\":1800000001}"))))
+                .isEqualTo("verified");
+        assertThat(outcome(verifier().withTimeSource(late).verify(token("{\"exp\":1800000000.999}"))))
+                .isEqualTo("expired");
         assertThat(outcome(verifier().withTimeSource(late).verify(token(claims("\"nbf\":1800000001")))))
                 .isEqualTo("not_yet_valid");
     }

@@ -11,7 +11,8 @@ import java.util.Base64;
  */
 class CoverageFuzzTest {
 
-    private static final JwtVerifier VERIFIER = Forge.verifier().acceptingAnyAudience().acceptingTokensWithoutExpiry();
+    private static final JwtVerifier VERIFIER =
+            Forge.verifier().acceptingAnyAudience().acceptingTokensWithoutExpiry();
 
     /** Bytes as they arrive from a stranger. */
     @FuzzTest(maxDuration = "10m")
@@ -29,7 +30,8 @@ class CoverageFuzzTest {
             end++;
         }
         String header = Forge.encoded(Arrays.copyOf(headerAndClaims, end));
-        String claims = Forge.encoded(Arrays.copyOfRange(headerAndClaims, Math.min(end + 1, headerAndClaims.length), headerAndClaims.length));
+        String claims = Forge.encoded(
+                Arrays.copyOfRange(headerAndClaims, Math.min(end + 1, headerAndClaims.length), headerAndClaims.length));
         check(VERIFIER.verify(Forge.signed(header + "." + claims)));
         check(VERIFIER.verify(Forge.signed(Forge.encoded(Forge.HEADER) + "." + Forge.encoded(headerAndClaims))));
     }
@@ -57,7 +59,11 @@ class CoverageFuzzTest {
         byte[] decoded = new byte[Base64Url.decodedLength(text.length)];
         int length = Base64Url.decode(text, 0, text.length, decoded);
         boolean canonical = length != Base64Url.NOT_BASE64URL;
-        if (canonical && !Base64.getUrlEncoder().withoutPadding().encodeToString(decoded).equals(new String(text, StandardCharsets.ISO_8859_1))) {
+        if (canonical
+                && !Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(decoded)
+                        .equals(new String(text, StandardCharsets.ISO_8859_1))) {
             throw new AssertionError("accepted what nothing encodes to");
         }
         byte[] encoded = new byte[Base64Url.encodedLength(text.length) + 8];
@@ -71,7 +77,8 @@ class CoverageFuzzTest {
 
     private static void check(JwtResult result) {
         result.verified().ifPresent(jwt -> {
-            if (jwt.claims().size() > JsonScanner.MAX_OPEN_MEMBERS || jwt.subject().isPresent() != jwt.claims().containsKey("sub")) {
+            if (jwt.claims().size() > JsonScanner.MAX_OPEN_MEMBERS
+                    || jwt.subject().isPresent() != jwt.claims().containsKey("sub")) {
                 throw new AssertionError("verified, and not what was promised");
             }
         });

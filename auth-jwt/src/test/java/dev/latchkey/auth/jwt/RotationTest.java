@@ -11,10 +11,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,8 @@ class RotationTest {
     void everyKeyOfTheRing_verifiesAndOnlyTheFirstSigns() {
         for (boolean named : new boolean[] {true, false}) {
             HmacKey one = named ? key().withId("1") : key();
-            HmacKey two = named ? HmacKey.generate(HmacAlgorithm.HS512).withId("2") : HmacKey.generate(HmacAlgorithm.HS512);
+            HmacKey two =
+                    named ? HmacKey.generate(HmacAlgorithm.HS512).withId("2") : HmacKey.generate(HmacAlgorithm.HS512);
             HmacKey three = named ? key().withId("3") : key();
             KeyRing ring = KeyRing.of(one).alsoVerifying(two, Instant.MAX).alsoVerifying(three, Instant.MAX);
             assertThat(ring.size()).isEqualTo(3);
@@ -83,9 +85,11 @@ class RotationTest {
     void oldKey_verifiesUntilItsDateAndNotAtIt() {
         HmacKey old = key();
         String token = sign(old);
-        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, NOW.plusMillis(1)), token)).isEqualTo("verified");
+        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, NOW.plusMillis(1)), token))
+                .isEqualTo("verified");
         assertThat(verify(KeyRing.of(key()).alsoVerifying(old, NOW), token)).isEqualTo("bad_mac");
-        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, Instant.MIN), token)).isEqualTo("bad_mac");
+        assertThat(verify(KeyRing.of(key()).alsoVerifying(old, Instant.MIN), token))
+                .isEqualTo("bad_mac");
         KeyRing named = KeyRing.of(key().withId("n")).alsoVerifying(old.withId("o"), NOW);
         assertThat(verify(named, sign(old.withId("o")))).isEqualTo("bad_mac");
     }
@@ -150,7 +154,9 @@ class RotationTest {
         JwtVerifier later = verifier.withTimeSource(InstantSource.fixed(NOW.plusSeconds(60)));
         assertThat(outcome(later.verify(old))).isEqualTo("bad_mac");
         keys.rotateTo(first, NOW.plusSeconds(90), NOW.plusSeconds(60));
-        assertThat(keys.ring().size()).as("first dropped as old, back as new; second and third").isEqualTo(3);
+        assertThat(keys.ring().size())
+                .as("first dropped as old, back as new; second and third")
+                .isEqualTo(3);
         assertThat(keys.ring().signingKey()).isSameAs(first);
         assertThat(keys.version()).isEqualTo(3);
     }
@@ -175,34 +181,40 @@ class RotationTest {
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
-            List<Future<Integer>> workers = new ArrayList<>();
+            List<Semaphore> rounds = new ArrayList<>();
+            List<Future<?>> workers = new ArrayList<>();
             for (int t = 0; t < 4; t++) {
-                Callable<Integer> work = () -> {
-                    int verified = 0;
-                    while (!done.get() || verified < 200) {
-                        assertThat(outcome(verifier.verify(signer.sign(CLAIMS)))).isEqualTo("verified");
-                        assertThat(outcome(verifier.verify(foreign))).isEqualTo("bad_mac");
-                        verified++;
+                Semaphore round = new Semaphore(0);
+                rounds.add(round);
+                workers.add(threads.submit(() -> {
+                    while (!done.get()) {
+                        try {
+                            assertThat(outcome(verifier.verify(signer.sign(CLAIMS))))
+                                    .isEqualTo("verified");
+                            assertThat(outcome(verifier.verify(foreign))).isEqualTo("bad_mac");
+                        } finally {
+                            round.release();
+                        }
                     }
-                    return verified;
-                };
-                workers.add(threads.submit(work));
+                }));
             }
             for (int i = 1; i <= 300; i++) {
-                // Fifteen generations stay: no worker is that slow between signing and verifying.
-                KeyRing next = KeyRing.of(key().withId(Integer.toString(i)));
-                for (KeyRing.Entry entry : keys.ring().entries().subList(0, Math.min(15, keys.ring().size()))) {
-                    next = next.alsoVerifying(entry.key(), Instant.MAX);
+                keys.rotateTo(key().withId(Integer.toString(i)), NOW.plusSeconds(i), NOW.plusSeconds(i - 3L));
+                // Each worker ends a round that began at most one rotation ago, so the three generations kept are
+                // enough.
+                for (Semaphore round : rounds) {
+                    round.drainPermits();
+                    assertThat(round.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
                 }
-                keys.replaceWith(next);
-                Thread.yield();
             }
             done.set(true);
-            for (Future<Integer> worker : workers) {
-                assertThat(worker.get()).isGreaterThanOrEqualTo(200);
+            for (Future<?> worker : workers) {
+                worker.get();
             }
             assertThat(keys.version()).isEqualTo(300);
+            assertThat(keys.ring().size()).isLessThanOrEqualTo(KeyRing.MAX_KEYS);
         } finally {
+            done.set(true);
             threads.shutdownNow();
         }
     }

@@ -33,7 +33,8 @@ class VectorsTest {
         assertThat(jwt.issuer()).hasValue("joe");
         assertThat(jwt.bool("http://example.com/is_root")).hasValue(true);
         assertThat(jwt.expiresAt()).hasValue(Instant.ofEpochSecond(1300819380L));
-        assertThat(Forge.outcome(verifier(RFC_7515_A1_KEY, 1300819380L).verify(RFC_7515_A1))).isEqualTo("expired");
+        assertThat(Forge.outcome(verifier(RFC_7515_A1_KEY, 1300819380L).verify(RFC_7515_A1)))
+                .isEqualTo("expired");
     }
 
     @Test
@@ -50,7 +51,8 @@ class VectorsTest {
     void rfc7519Section61_unsecuredIsRefused() {
         String unsecured = "eyJhbGciOiJub25lIn0"
                 + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.";
-        assertThat(Forge.outcome(verifier(RFC_7515_A1_KEY, 1L).verify(unsecured))).isEqualTo("malformed");
+        assertThat(Forge.outcome(verifier(RFC_7515_A1_KEY, 1L).verify(unsecured)))
+                .isEqualTo("malformed");
     }
 
     @Test
@@ -63,7 +65,8 @@ class VectorsTest {
         assertThat(mac(HmacKey.unchecked(key, HmacAlgorithm.HS256), input))
                 .isEqualTo("s0h6KThzkfBBBkLspW1h84VsJZFTsPPqMDA7g1Md7p0");
         String token = input + ".s0h6KThzkfBBBkLspW1h84VsJZFTsPPqMDA7g1Md7p0";
-        assertThat(Forge.outcome(JwtVerifier.with(HmacKey.unchecked(key, HmacAlgorithm.HS256)).verify(token)))
+        assertThat(Forge.outcome(JwtVerifier.with(HmacKey.unchecked(key, HmacAlgorithm.HS256))
+                        .verify(token)))
                 .isEqualTo("malformed_claims");
     }
 
@@ -74,8 +77,10 @@ class VectorsTest {
         HmacKey key = HmacKey.of(RFC_7515_A1_KEY, HmacAlgorithm.HS256);
         String input = Forge.encoded(header) + "." + payload;
         assertThat(mac(key, input)).isEqualTo("A5dxf2s96_n5FLueVuW1Z_vh161FwXZC4YLPff6dmDY");
-        assertThat(Forge.outcome(JwtVerifier.with(key).verify(input + "." + mac(key, input)))).isEqualTo("unsupported_header");
-        assertThat(Forge.outcome(JwtVerifier.with(key).verify(Forge.encoded(header) + ".." + mac(key, input)))).isEqualTo("malformed");
+        assertThat(Forge.outcome(JwtVerifier.with(key).verify(input + "." + mac(key, input))))
+                .isEqualTo("unsupported_header");
+        assertThat(Forge.outcome(JwtVerifier.with(key).verify(Forge.encoded(header) + ".." + mac(key, input))))
+                .isEqualTo("malformed");
     }
 
     @ParameterizedTest
@@ -146,7 +151,8 @@ class VectorsTest {
     private static String hex(HmacAlgorithm algorithm, String key, String data) {
         byte[] mac = new byte[64];
         byte[] bytes = bytes(data);
-        assertThat(HmacKey.unchecked(bytes(key), algorithm).compute(bytes, 0, bytes.length, mac)).isTrue();
+        assertThat(HmacKey.unchecked(bytes(key), algorithm).compute(bytes, 0, bytes.length, mac))
+                .isTrue();
         return HexFormat.of().formatHex(mac, 0, algorithm.macBytes());
     }
 
@@ -154,6 +160,9 @@ class VectorsTest {
     private static byte[] bytes(String text) {
         int times = text.indexOf('x');
         return HexFormat.of()
-                .parseHex(times < 0 ? text : text.substring(times + 1).repeat(Integer.parseInt(text.substring(0, times))));
+                .parseHex(
+                        times < 0
+                                ? text
+                                : text.substring(times + 1).repeat(Integer.parseInt(text.substring(0, times))));
     }
 }
