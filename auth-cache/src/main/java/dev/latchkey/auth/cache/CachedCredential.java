@@ -3,10 +3,11 @@ package dev.latchkey.auth.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a credential was verified, and until when that may be relied upon. No password, no stored hash, no user, no roles.
+ * That a credential was verified, and until when that may be relied upon. No password, no stored hash, no user, no
+ * roles.
  *
- * <p>The entries of one stored hash form a list through {@link #next}, newest first; nearly always of one. Immutable but for
- * the time of the last use, which any thread may set: whichever wins, it is a time of use.
+ * <p>The entries of one stored hash form a list through {@link #next}, newest first; nearly always of one. Immutable
+ * but for the time of the last use, which any thread may set: whichever wins, it is a time of use.
  */
 sealed class CachedCredential extends CredentialDigest permits CachedVerdict {
 

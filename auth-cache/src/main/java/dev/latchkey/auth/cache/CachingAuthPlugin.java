@@ -21,18 +21,21 @@ import org.jspecify.annotations.Nullable;
  * Remembers for a short while whom a plugin authenticated by password, where its verdict has no stored hash: LDAP, a
  * remote service.
  *
- * <p>The key is the user name, a version of its credentials, and the presented password. Without a stored hash nobody here can see
- * that a password was changed, so the expiry is absolute and short, no use prolongs it, and it is a required parameter.
+ * <p>The key is the user name, a version of its credentials, and the presented password. Without a stored hash nobody
+ * here can see that a password was changed, so the expiry is absolute and short, no use prolongs it, and it is a
+ * required parameter.
  *
- * <p><b>What it delays.</b> For as long as the expiry, unless the version says otherwise: the old password still works after
- * a change, and a disabled, locked or deleted account, or one that lost authorities, is still answered as it was. The verdict
- * itself is kept, with its subject and authorities, because nothing else on this machine knows them. Whoever can
- * read something that changes with the account (LDAP's {@code pwdChangedTime} from a local replica, a counter in a
- * table) hands it in with {@link #withCredentialVersion}; it is asked on each request, and a new version is a miss.
+ * <p><b>What it delays.</b> For as long as the expiry, unless the version says otherwise: the old password still
+ * works after a change, and a disabled, locked or deleted account, or one that lost authorities, is still answered as
+ * it was. The verdict itself is kept, with its subject and authorities, because nothing else on this machine knows
+ * them. Whoever can read something that changes with the account (LDAP's {@code pwdChangedTime} from a local replica,
+ * a counter in a table) hands it in with {@link #withCredentialVersion}; it is asked on each request, and a new
+ * version is a miss.
  *
- * <p>Only {@link Authenticated} is kept, never beyond its own {@code validUntil}. Rejections, abstentions and outages are the
- * plugin's own each time; only callers that asked for the same at the same moment share one. All else goes to
- * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of threads.
+ * <p>Only {@link Authenticated} is kept, never beyond its own {@code validUntil}. Rejections, abstentions and outages
+ * are the plugin's own each time; only callers that asked for the same at the same moment share one. All else goes to
+ * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
+ * threads.
  */
 public final class CachingAuthPlugin implements AuthPlugin {
 
@@ -64,7 +67,8 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     /**
-     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to close.
+     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to
+     * close.
      *
      * @param expiry how long a success may be relied upon: positive, at most 15 minutes
      * @throws IllegalArgumentException if the expiry is out of its range
@@ -82,8 +86,8 @@ public final class CachingAuthPlugin implements AuthPlugin {
     /**
      * The same plugin, with a version of each account's credentials in the key.
      *
-     * @param credentialVersion from a user name, also one that does not exist, to anything that changes with the account's
-     *     password or state; quick, since it is asked on each request. What it throws ends the request
+     * @param credentialVersion from a user name, also one that does not exist, to anything that changes with the
+     *     account's password or state; quick, since it is asked on each request. What it throws ends the request
      */
     public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
         return new CachingAuthPlugin(delegate, cache, expiry, Objects.requireNonNull(credentialVersion), clock);

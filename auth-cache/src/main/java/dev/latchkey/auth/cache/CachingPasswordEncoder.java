@@ -7,31 +7,33 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * A password encoder that pays a hash once per credential and expiry, not once per request.
  *
- * <p>Drop-in: wraps any {@link PasswordEncoder}, changes nothing about what is stored, and answers
- * {@link #encode} and {@link #upgradeEncoding} through it unchanged. {@link #matches} answers {@code true} without asking it
- * only where it did so for this very password and this very stored hash within the cache's expiry, and has not been told to
- * forget. Everything else that a login checks (disabled, locked, expired, roles) stands outside an encoder and is read
- * fresh on each request, hit or miss. For what the cache holds and what that costs in safety see {@link CredentialCache}.
+ * <p>Drop-in: wraps any {@link PasswordEncoder}, changes nothing about what is stored, and answers {@link #encode}
+ * and {@link #upgradeEncoding} through it unchanged. {@link #matches} answers {@code true} without asking it only
+ * where it did so for this very password and this very stored hash within the cache's expiry, and has not been told
+ * to forget. Everything else that a login checks (disabled, locked, expired, roles) stands outside an encoder and is
+ * read fresh on each request, hit or miss. For what the cache holds and what that costs in safety see {@link
+ * CredentialCache}.
  *
  * <p><b>What is not cached.</b>
  *
  * <ul>
- *   <li>A refusal, ever. A wrong password costs a full hash whether or not the account has an entry. Equal wrong passwords that
- *       arrive together share one hash, and each is answered no sooner than if it had paid its own.
- *   <li>A success that proves no account. Spring Security checks the password of an unknown user against a dummy hash that it
- *       made through this same encoder; an entry for that would answer unknown users sooner than known ones. The encoder sees no
- *       user name, so the rule is about what can match such a dummy at all. If nobody outside knows the dummy's plain text,
- *       nothing that anybody sends matches it and there is no success to store. Spring's is a published constant,
- *       so that password is never stored for any hash, nor is any other password for a hash that was encoded from it here. Whoever
- *       makes a dummy of his own from a plain text that is not secret uses the undecorated {@link #delegate()} for it.
- *   <li>A hash that is checked in less than the settings' {@code fastLoad}: a hit would gain nothing. Judged by the fastest success
- *       of its kind; from the first such success on, that kind goes straight to the delegate.
+ *   <li>A refusal, ever. A wrong password costs a full hash whether or not the account has an entry. Equal wrong
+ *       passwords that arrive together share one hash, and each is answered no sooner than if it had paid its own.
+ *   <li>A success that proves no account. Spring Security checks the password of an unknown user against a dummy hash
+ *       that it made through this same encoder; an entry for that would answer unknown users sooner than known ones.
+ *       The encoder sees no user name, so the rule is about what can match such a dummy at all. If nobody outside
+ *       knows the dummy's plain text, nothing that anybody sends matches it and there is no success to store.
+ *       Spring's is a published constant, so that password is never stored for any hash, nor is any other password
+ *       for a hash that was encoded from it here. Whoever makes a dummy of his own from a plain text that is not
+ *       secret uses the undecorated {@link #delegate()} for it.
+ *   <li>A hash that is checked in less than the settings' {@code fastLoad}: a hit would gain nothing. Judged by the
+ *       fastest success of its kind; from the first such success on, that kind goes straight to the delegate.
  *   <li>A password or a stored hash of more than 4,096 characters.
  * </ul>
  *
- * <p>Where several threads present one credential at a time, one of them asks the delegate, on its own thread, and the others
- * wait for it; what it throws is its own, and the others ask for themselves. Safe for use by any number of threads if
- * the delegate is.
+ * <p>Where several threads present one credential at a time, one of them asks the delegate, on its own thread, and
+ * the others wait for it; what it throws is its own, and the others ask for themselves. Safe for use by any number of
+ * threads if the delegate is.
  */
 public final class CachingPasswordEncoder implements PasswordEncoder {
 

@@ -19,13 +19,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the verdict on a verified bearer token, for verifiers that are slow: a remote introspection, a public-key signature.
+ * Remembers the verdict on a verified bearer token, for verifiers that are slow: a remote introspection, a public-key
+ * signature.
  *
- * <p>An entry is bound to all that makes a token worthless before the cache's expiry: to its {@code exp}, which the verdict's
- * {@code validUntil} carries; to the version of the key ring, so that a ring that was replaced is asked again; and to
- * revocation, which is checked on each hit, by the token's id and by its subject. Where the subject's bound has moved
- * since the token was verified, the verifier decides again, since only it knows when the token was issued.
- * The verdict is an immutable record. Only successes are kept; a token that is refused costs a verification each time.
+ * <p>An entry is bound to all that makes a token worthless before the cache's expiry: to its {@code exp}, which the
+ * verdict's {@code validUntil} carries; to the version of the key ring, so that a ring that was replaced is asked
+ * again; and to revocation, which is checked on each hit, by the token's id and by its subject. Where the subject's
+ * bound has moved since the token was verified, the verifier decides again, since only it knows when the token was
+ * issued. The verdict is an immutable record. Only successes are kept; a token that is refused costs a verification
+ * each time.
  *
  * <p>Safe for use by any number of threads. Threads that present one new token at a time verify it once.
  */
@@ -59,8 +61,8 @@ public final class CachingTokenPlugin implements AuthPlugin {
     }
 
     /**
-     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to close;
-     * give tokens one of their own, so that many tokens do not displace passwords.
+     * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to
+     * close; give tokens one of their own, so that many tokens do not displace passwords.
      *
      * @param ringVersion a number that changes with each change of the verifier's keys
      * @param revocations the store that the verifier itself asks

@@ -11,22 +11,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per request.
+ * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per
+ * request.
  *
- * <p>Used through {@link CachingPasswordEncoder}, {@link CachingAuthPlugin} or {@link CachingTokenPlugin}; one cache may
- * serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a random key of this
- * process, over the stored hash and the presented password, each behind its length. So a hit needs the right
- * password, and a changed one is a miss on every node without a message. Half of the 256 bits find an entry, the other
- * half is compared in constant time. The HMAC's key is replaced each hour; the previous one still answers.
+ * <p>Used through {@link CachingPasswordEncoder}, {@link CachingAuthPlugin} or {@link CachingTokenPlugin}; one cache
+ * may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
+ * random key of this process, over the stored hash and the presented password, each behind its length. So a hit needs
+ * the right password, and a changed one is a miss on every node without a message. Half of the 256 bits find an
+ * entry, the other half is compared in constant time. The HMAC's key is replaced each hour; the previous one still
+ * answers.
  *
- * <p>Only successes are stored, and only until the idle or the absolute expiry. A look-up that does not hit changes nothing, and
- * the encoder is asked as if there were no cache: a wrong password costs a full hash, always.
+ * <p>Only successes are stored, and only until the idle or the absolute expiry. A look-up that does not hit changes
+ * nothing, and the encoder is asked as if there were no cache: a wrong password costs a full hash, always.
  *
- * <p><b>What it costs in safety.</b> The stored hash is unchanged: whoever steals the user table gains nothing. Whoever dumps
- * the whole heap of the running process gets the HMAC's key and the digests of the credentials used within the expiry,
- * and can try passwords against those at the cost of one HMAC each instead of one password hash. (He can also read
- * the passwords of the requests being served at that moment, cache or not.) No password, user record or role is in the
- * cache of an encoder.
+ * <p><b>What it costs in safety.</b> The stored hash is unchanged: whoever steals the user table gains nothing.
+ * Whoever dumps the whole heap of the running process gets the HMAC's key and the digests of the credentials used
+ * within the expiry, and can try passwords against those at the cost of one HMAC each instead of one password hash.
+ * (He can also read the passwords of the requests being served at that moment, cache or not.) No password, user
+ * record or role is in the cache of an encoder.
  *
  * <p>Safe for use by any number of threads, platform or virtual; no lock is held while a hash is computed or awaited.
  */
@@ -77,8 +79,8 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets the entries of one stored hash, or, for {@link CachingAuthPlugin}, of one user name. What is being loaded for
-     * it now is not stored. Other accounts keep theirs.
+     * Forgets the entries of one stored hash, or, for {@link CachingAuthPlugin}, of one user name. What is being
+     * loaded for it now is not stored. Other accounts keep theirs.
      *
      * <p>Not needed after a change of the password: the new stored hash is another key.
      *
@@ -101,8 +103,8 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets every entry and wipes the keys. From then on nothing is stored, and whoever uses this cache asks its encoder
-     * each time. Closing twice is the same as once.
+     * Forgets every entry and wipes the keys. From then on nothing is stored, and whoever uses this cache asks its
+     * encoder each time. Closing twice is the same as once.
      */
     @Override
     public void close() {

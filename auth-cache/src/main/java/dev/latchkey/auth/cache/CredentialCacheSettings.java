@@ -5,15 +5,16 @@ import java.time.Duration;
 /**
  * How long and how many. Immutable; {@link #defaults()}, then {@code with...} for what should differ.
  *
- * @param idleExpiry an entry that was not used for this long is gone; where it exceeds the absolute expiry, that decides
+ * @param idleExpiry an entry that was not used for this long is gone; where it exceeds the absolute expiry, that
+ *     decides
  * @param absoluteExpiry an entry that is this old is gone, however often it was used
  * @param jitter the share of the absolute expiry, 0 to 0.5, by which an entry's own may be shorter, chosen at random:
  *     accounts that logged in together do not all hash again together. Never longer
  * @param maximumSize entries in all; the least valuable ones make room
- * @param maximumPerStoredHash entries of one stored hash: an encoder that accepts several passwords for one hash (BCrypt ignores
- *     what follows 72 bytes) cannot fill the cache with one account
- * @param fastLoad an encoder that answers in less than this is not cached, since a hit costs nearly as much; zero caches
- *     all of them
+ * @param maximumPerStoredHash entries of one stored hash: an encoder that accepts several passwords for one hash
+ *     (BCrypt ignores what follows 72 bytes) cannot fill the cache with one account
+ * @param fastLoad an encoder that answers in less than this is not cached, since a hit costs nearly as much; zero
+ *     caches all of them
  */
 public record CredentialCacheSettings(
         Duration idleExpiry,

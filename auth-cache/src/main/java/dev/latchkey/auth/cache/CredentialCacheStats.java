@@ -66,8 +66,9 @@ public record CredentialCacheStats(
     }
 
     /**
-     * How many cores hash all the time just to verify the active accounts once per absolute expiry: active accounts times hash time
-     * divided by absolute expiry. Where it nears the number of cores there are, the cache cannot carry the load, whatever its size.
+     * How many cores hash all the time just to verify the active accounts once per absolute expiry: active accounts
+     * times hash time divided by absolute expiry. Where it nears the number of cores there are, the cache cannot
+     * carry the load, whatever its size.
      */
     public double hashCores() {
         return (double) size * meanLoadTime.toNanos() / absoluteExpiry.toNanos();

@@ -3,11 +3,12 @@ package dev.latchkey.auth.cache;
 /**
  * HMAC-SHA-256 of one presented credential: the first half finds an entry, the second half confirms it.
  *
- * <p>The halves are compared differently. Looking for the first half may stop early, as any hash table does; what it can
- * tell is worth nothing without the process's key. The second is compared in constant time, so that even somebody who
- * learnt a first half could not work towards the other 128 bits.
+ * <p>The halves are compared differently. Looking for the first half may stop early, as any hash table does; what it
+ * can tell is worth nothing without the process's key. The second is compared in constant time, so that even somebody
+ * who learnt a first half could not work towards the other 128 bits.
  *
- * <p>An entry is a digest with times, by inheritance: a reference instead would cost each of a million entries 24 bytes.
+ * <p>An entry is a digest with times, by inheritance: a reference instead would cost each of a million entries 24
+ * bytes.
  */
 sealed class CredentialDigest permits CachedCredential {
 

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 interface CredentialLoad<V> {
 
-    /** The verdict of an entry that was stored between this caller's look-up and its flight; null where there is none. */
+    /**
+     * The verdict of an entry that was stored between this caller's look-up and its flight; null where there is none.
+     */
     @Nullable
     V stored();
 

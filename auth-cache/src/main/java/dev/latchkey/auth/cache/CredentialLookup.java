@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One question to the cache: the message whose HMAC is the credential's key, and the tag of the account it belongs to.
  *
- * <p>The message is the owner's number (8 bytes, never reused in a process: two encoders never share an entry), then each
- * field behind its length. Text is written as its UTF-16 code units, one byte each where all fit and two otherwise, and the
- * lowest bit of the length says which: any two different texts differ here, also those with lone surrogates, which every
- * encoding to UTF-8 maps onto the same replacement.
+ * <p>The message is the owner's number (8 bytes, never reused in a process: two encoders never share an entry), then
+ * each field behind its length. Text is written as its UTF-16 code units, one byte each where all fit and two
+ * otherwise, and the lowest bit of the length says which: any two different texts differ here, also those with lone
+ * surrogates, which every encoding to UTF-8 maps onto the same replacement.
  *
- * <p>The tag only groups entries, for the bound per stored hash and for eviction: two stored hashes that share one by chance
- * share that bound. Used by one thread, once.
+ * <p>The tag only groups entries, for the bound per stored hash and for eviction: two stored hashes that share one by
+ * chance share that bound. Used by one thread, once.
  */
 final class CredentialLookup {
 

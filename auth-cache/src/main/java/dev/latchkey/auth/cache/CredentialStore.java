@@ -14,20 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The entries, grouped by account: Caffeine maps an account's tag to the list of its entries.
  *
- * <p>Grouped so that the bound per account is exact and that one account is evicted without a visit to the others. Caffeine bounds
- * the number of entries and forgets accounts that were not used; the entries' own times are checked here, so that an entry
- * is over exactly when it says, and no sibling's use prolongs it.
+ * <p>Grouped so that the bound per account is exact and that one account is evicted without a visit to the others.
+ * Caffeine bounds the number of entries and forgets accounts that were not used; the entries' own times are checked
+ * here, so that an entry is over exactly when it says, and no sibling's use prolongs it.
  *
- * <p>A look-up changes nothing, not even the order of eviction: only {@link #touch}, after a hit, does. So nothing but a right
- * password keeps an entry or displaces another. Entries change inside Caffeine's own atomic update of one account,
- * which only copies a short list: no lock is held while anybody waits or hashes.
+ * <p>A look-up changes nothing, not even the order of eviction: only {@link #touch}, after a hit, does. So nothing
+ * but a right password keeps an entry or displaces another. Entries change inside Caffeine's own atomic update of one
+ * account, which only copies a short list: no lock is held while anybody waits or hashes.
  */
 final class CredentialStore {
 
     /** An account in the map; 24 bytes. */
     private record Tag(long value) {}
 
-    /** How long a hit need not be noted again: threads that hit one entry all the time do not fight over its cache line. */
+    /**
+     * How long a hit need not be noted again: threads that hit one entry all the time do not fight over its cache line.
+     */
     private static final Duration TOUCH_INTERVAL = Duration.ofSeconds(1);
 
     private static final int TOUCHES_PER_IDLE_EXPIRY = 64;

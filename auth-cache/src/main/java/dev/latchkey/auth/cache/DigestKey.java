@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 /**
  * HMAC-SHA-256 (RFC 2104) under one random key of this process, which never leaves it.
  *
- * <p>{@code Mac} hashes both pads again for each message. Here a digest that has taken the inner pad and the label already is
- * cloned for each message, which is cheaper and safe on any thread, platform or virtual. The outer hash then uses the
- * same clone, which is back at its start: one more compression, but no second clone, so that a hit allocates half as
- * much. Where the provider's digests cannot be cloned, each message begins with a new one.
+ * <p>{@code Mac} hashes both pads again for each message. Here a digest that has taken the inner pad and the label
+ * already is cloned for each message, which is cheaper and safe on any thread, platform or virtual. The outer hash
+ * then uses the same clone, which is back at its start: one more compression, but no second clone, so that a hit
+ * allocates half as much. Where the provider's digests cannot be cloned, each message begins with a new one.
  */
 final class DigestKey {
 

@@ -8,7 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class DummyHashes {
 
-    /** The plain text that Spring Security's authentication providers encode for unknown users, on every line so far. */
+    /**
+     * The plain text that Spring Security's authentication providers encode for unknown users, on every line so far.
+     */
     static final String PLAIN_TEXT = "userNotFoundPassword";
 
     /** A provider makes one such hash; the bound is for whoever registers accounts with that very password. */

@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Finds out which kinds of stored hashes are checked so fast that a cache gains nothing, by the fastest success seen.
  *
- * <p>A kind is the {@code {id}} that a stored hash begins with, as {@code DelegatingPasswordEncoder} writes it; all without one are one
- * kind. The fastest counts because whatever else takes time (a cold JVM, a collection, a busy core) only adds to it; no real
- * password hash is ever checked faster than its work. Only successes count: a malformed hash is refused in no time by
- * encoders that do not hide that.
+ * <p>A kind is the {@code {id}} that a stored hash begins with, as {@code DelegatingPasswordEncoder} writes it; all
+ * without one are one kind. The fastest counts because whatever else takes time (a cold JVM, a collection, a busy
+ * core) only adds to it; no real password hash is ever checked faster than its work. Only successes count: a
+ * malformed hash is refused in no time by encoders that do not hide that.
  */
 final class FastLoads {
 

@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
  * <p>Per credential, not per account: a wrong password is another credential than the right one, so it waits for nobody
  * and delays nobody. Outside Caffeine's loader, which would hold a lock of the map while the hash is computed.
  *
- * <p>The first asks on its own thread; the map is left and the flight lands on every way out, thrown errors included. A flight that ends
- * without a verdict is nobody's: each waiter asks for itself, as it would without a cache, because what went wrong (its deadline,
- * its stack, its interrupt) was the first one's. Only an outage is passed on, since asking again would only meet it
- * again.
+ * <p>The first asks on its own thread; the map is left and the flight lands on every way out, thrown errors included.
+ * A flight that ends without a verdict is nobody's: each waiter asks for itself, as it would without a cache, because
+ * what went wrong (its deadline, its stack, its interrupt) was the first one's. Only an outage is passed on, since
+ * asking again would only meet it again.
  *
- * <p><b>A refusal is never sooner.</b> Whoever joined a flight that ends in a refusal is held until the time has passed,
- * from its own arrival, that the load took. Otherwise two equal guesses, one shortly after the other, would be answered
- * together, and whoever sends them could see from the second that they met in one flight.
+ * <p><b>A refusal is never sooner.</b> Whoever joined a flight that ends in a refusal is held until the time has
+ * passed, from its own arrival, that the load took. Otherwise two equal guesses, one shortly after the other, would
+ * be answered together, and whoever sends them could see from the second that they met in one flight.
  */
 final class Flights {
 

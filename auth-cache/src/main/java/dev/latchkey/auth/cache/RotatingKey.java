@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The key of this process, a new one each hour, and the one before, under which entries are still found.
  *
- * <p>Whoever finds an entry under the previous key writes it under the current one, so that an entry in use outlives any number
- * of rotations, and a key that is two hours old is worthless to whoever learns it. Rotation happens on the thread that
- * first asks after the hour.
+ * <p>Whoever finds an entry under the previous key writes it under the current one, so that an entry in use outlives
+ * any number of rotations, and a key that is two hours old is worthless to whoever learns it. Rotation happens on the
+ * thread that first asks after the hour.
  */
 final class RotatingKey {
 

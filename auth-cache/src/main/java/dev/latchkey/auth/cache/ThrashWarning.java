@@ -7,10 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when more accounts are active than fit: when, within a minute, a tenth of the maximum size was evicted to make room.
+ * Says when more accounts are active than fit: when, within a minute, a tenth of the maximum size was evicted to make
+ * room.
  *
- * <p>Checked after an entry was stored, on the thread that paid a hash for it, never inside an update of the map. At most one warning in
- * ten minutes.
+ * <p>Checked after an entry was stored, on the thread that paid a hash for it, never inside an update of the map. At
+ * most one warning in ten minutes.
  */
 final class ThrashWarning {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a token's verdict was reached under, besides its {@code exp}.
  *
  * @param ringVersion the version of the key ring
- * @param notBefore the subject's revocation bound: where it has moved since, only the verifier can say, since only it knows
- *     the token's {@code iat}
+ * @param notBefore the subject's revocation bound: where it has moved since, only the verifier can say, since only it
+ *     knows the token's {@code iat}
  * @param tokenId the token's {@code jti}, null where it has none and so cannot be revoked alone
  */
 record TokenBinding(

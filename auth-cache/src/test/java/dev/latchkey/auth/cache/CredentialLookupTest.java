@@ -18,7 +18,9 @@ class CredentialLookupTest {
     private static final long OWNER = 7;
     private static final long SEED = 42;
 
-    /** Texts whose naive encodings or concatenations meet: shifted borders, lone surrogates, '?' for what does not fit. */
+    /**
+     * Texts whose naive encodings or concatenations meet: shifted borders, lone surrogates, '?' for what does not fit.
+     */
     private static final List<String> FIELDS = List.of(
             "",
             "a",

@@ -15,7 +15,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A remote service with one account, {@code ada}, and one token for it; slow by the test's clock, and asked so often. */
+/**
+ * A remote service with one account, {@code ada}, and one token for it; slow by the test's clock, and asked so often.
+ */
 final class FakePlugin implements AuthPlugin {
 
     static final String TOKEN = "token-of-ada";

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Interleavings are forced: the delegate holds the first thread at a gate until the test has put the others in place. */
+/**
+ * Interleavings are forced: the delegate holds the first thread at a gate until the test has put the others in place.
+ */
 @Timeout(60)
 class FlightsTest {
 

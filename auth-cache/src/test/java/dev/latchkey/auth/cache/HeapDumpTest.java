@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * C5: Trino, Elytron and Rundeck kept the password itself. A child JVM logs in, hits, and dumps its live heap; the password is
- * searched for in the dump, in every form that a JVM keeps text in.
+ * C5: Trino, Elytron and Rundeck kept the password itself. A child JVM logs in, hits, and dumps its live heap; the
+ * password is searched for in the dump, in every form that a JVM keeps text in.
  */
 @Timeout(120)
 class HeapDumpTest {
@@ -62,7 +62,10 @@ class HeapDumpTest {
         return Files.readAllBytes(dump);
     }
 
-    /** UTF-8 is Latin-1 here, and the form of a compact string; the other two are of wide strings and, in a dump, of char arrays. */
+    /**
+     * UTF-8 is Latin-1 here, and the form of a compact string; the other two are of wide strings and, in a dump, of
+     * char arrays.
+     */
     private static List<Charset> formsFound(byte[] dump) {
         String password = HeapDumpChild.password().toString();
         return List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE).stream()

@@ -9,7 +9,8 @@ import java.time.Duration;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * What an entry takes on the heap: the live heap with a million entries less the live heap without, each after full collections.
+ * What an entry takes on the heap: the live heap with a million entries less the live heap without, each after full
+ * collections.
  *
  * <p>Run with {@code java -Xmx2g -cp ... dev.latchkey.benchmarks.cache.HeapPerEntry}; prints JSON. The encoder accepts
  * everything, since what is measured is the cache; the stored hashes are garbage once they were presented.

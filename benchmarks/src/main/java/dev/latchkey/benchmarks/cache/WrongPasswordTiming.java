@@ -6,10 +6,11 @@ import java.util.Arrays;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * A wrong password for an account with an entry and for one without, BCrypt 10, by turns: the medians must not tell which.
+ * A wrong password for an account with an entry and for one without, BCrypt 10, by turns: the medians must not tell
+ * which.
  *
- * <p>By turns, because a shared machine drifts by more than what is looked for within the minute between two JMH trials.
- * Run with {@code java -cp ... dev.latchkey.benchmarks.cache.WrongPasswordTiming}; prints JSON.
+ * <p>By turns, because a shared machine drifts by more than what is looked for within the minute between two JMH
+ * trials. Run with {@code java -cp ... dev.latchkey.benchmarks.cache.WrongPasswordTiming}; prints JSON.
  */
 public final class WrongPasswordTiming {
 
