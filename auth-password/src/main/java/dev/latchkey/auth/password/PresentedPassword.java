@@ -6,6 +6,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +29,16 @@ final class PresentedPassword implements AutoCloseable {
     private final byte[] bytes;
 
     @Nullable
-    private final String brokenRule;
+    private final PasswordProblem brokenRule;
 
-    private PresentedPassword(byte[] bytes, @Nullable String brokenRule) {
+    private PresentedPassword(byte[] bytes, @Nullable PasswordProblem brokenRule) {
         this.bytes = bytes;
         this.brokenRule = brokenRule;
     }
 
     static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
         if (text == null || text.length() == 0) {
-            return refused("A password must not be empty");
+            return refused("too_short", "A password must not be empty");
         }
         // A character is at least one byte.
         if (text.length() > maxBytes) {
@@ -54,12 +55,18 @@ final class PresentedPassword implements AutoCloseable {
             return tooLong(maxBytes);
         }
         if (result.isError()) {
-            return refused("A password must be well-formed UTF-16; this one has a lone surrogate");
+            return refused("not_text", "A password must be well-formed UTF-16; this one has a lone surrogate");
         }
         if (hasNul(exact)) {
-            return refused("A password must not contain U+0000: several hashes end or pad the password there");
+            return refused(
+                    "not_text", "A password must not contain U+0000: several hashes end or pad the password there");
         }
         return new PresentedPassword(exact, null);
+    }
+
+    /** The rule that it breaks; empty for none. */
+    Optional<PasswordProblem> problem() {
+        return Optional.ofNullable(brokenRule);
     }
 
     boolean isAcceptable() {
@@ -74,7 +81,7 @@ final class PresentedPassword implements AutoCloseable {
     /** @throws IllegalArgumentException if the password breaks a rule; the message names the rule and no password */
     byte[] requireAcceptable() {
         if (brokenRule != null) {
-            throw new IllegalArgumentException(brokenRule);
+            throw new IllegalArgumentException(brokenRule.message());
         }
         return bytes;
     }
@@ -85,11 +92,11 @@ final class PresentedPassword implements AutoCloseable {
     }
 
     private static PresentedPassword tooLong(int maxBytes) {
-        return refused("A password must have at most " + maxBytes + " bytes of UTF-8");
+        return refused("too_long", "A password must have at most " + maxBytes + " bytes of UTF-8");
     }
 
-    private static PresentedPassword refused(String rule) {
-        return new PresentedPassword(new byte[0], rule);
+    private static PresentedPassword refused(String code, String rule) {
+        return new PresentedPassword(new byte[0], new PasswordProblem(code, rule));
     }
 
     private static boolean hasNul(byte[] bytes) {

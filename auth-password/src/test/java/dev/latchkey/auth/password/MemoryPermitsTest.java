@@ -1,0 +1,119 @@
+package dev.latchkey.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Row P7 of the catalogue. */
+class MemoryPermitsTest {
+
+    @Test
+    void noMoreHashesRunThanThereIsMemoryFor() throws Exception {
+        MemoryPermits permits = MemoryPermits.ofBytes(3 * 1024).withMaxWait(Duration.ofMinutes(1));
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch three = new CountDownLatch(3);
+        ExecutorService threads = Executors.newFixedThreadPool(12);
+        List<Future<Integer>> hashes = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            hashes.add(threads.submit(() -> permits.whileHolding(1024, () -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                three.countDown();
+                awaitUninterruptibly(three);
+                return running.decrementAndGet();
+            })));
+        }
+        for (Future<Integer> hash : hashes) {
+            hash.get();
+        }
+        threads.shutdownNow();
+
+        assertThat(most).hasValue(3);
+        assertThat(permits.availableBytes()).isEqualTo(permits.totalBytes());
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whoGetsNoMemoryInTime_isToldOverload_andWhenToRetry() {
+        MemoryPermits permits = MemoryPermits.ofBytes(2048).withMaxWait(Duration.ofMillis(1));
+
+        permits.whileHolding(1025, () -> {
+            assertThatThrownBy(() -> permits.whileHolding(1, () -> "done"))
+                    .isInstanceOfSatisfying(AuthUnavailableException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD);
+                        assertThat(e.retryAfter()).isPresent();
+                    });
+            return null;
+        });
+        assertThat(permits.whileHolding(2048, () -> "done")).isEqualTo("done");
+    }
+
+    @Test
+    void hashThatFails_givesItsMemoryBack() {
+        MemoryPermits permits = MemoryPermits.ofBytes(1024);
+
+        assertThatThrownBy(() -> permits.whileHolding(1024, () -> {
+                    throw new IllegalStateException("broken");
+                }))
+                .hasMessage("broken");
+        assertThat(permits.availableBytes()).isEqualTo(1024);
+    }
+
+    @Test
+    void interruptedWait_isOverload_andTheInterruptIsKept() throws Exception {
+        MemoryPermits permits = MemoryPermits.ofBytes(1024);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+
+        permits.whileHolding(1024, () -> {
+            Future<Boolean> interrupted = other.submit(() -> {
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(() -> permits.whileHolding(1024, () -> "done"))
+                        .isInstanceOf(AuthUnavailableException.class);
+                return Thread.currentThread().isInterrupted();
+            });
+            try {
+                assertThat(interrupted.get()).isTrue();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new AssertionError(e);
+            }
+            return null;
+        });
+        other.shutdownNow();
+    }
+
+    @Test
+    void encoderWhoseOneHashExceedsThePermits_isRefusedAtTheStart() {
+        PasswordEncoders encoders = PasswordEncoders.recommended();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> encoders.withMemoryPermits(MemoryPermits.ofBytes(1 << 20)))
+                .withMessageContaining("19456 KiB")
+                .withMessageContaining("1024 KiB");
+    }
+
+    @Test
+    void nonsense_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> MemoryPermits.ofBytes(1023));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryPermits.ofBytes(1024).withMaxWait(Duration.ofMillis(-1)));
+    }
+}
