@@ -32,11 +32,15 @@ record Parameters(String algorithm, Map<String, Integer> costs) {
         return new Parameters(algorithm, more);
     }
 
+    /** The cost of this name; 0 where there is none. */
+    int cost(String name) {
+        return costs.getOrDefault(name, 0);
+    }
+
     /** Whether this is the same algorithm with no cost below the other's. */
     boolean isAtLeast(Parameters other) {
         return algorithm.equals(other.algorithm)
-                && other.costs.entrySet().stream()
-                        .allMatch(cost -> costs.getOrDefault(cost.getKey(), 0) >= cost.getValue());
+                && other.costs.entrySet().stream().allMatch(cost -> cost(cost.getKey()) >= cost.getValue());
     }
 
     /** The costs as text: {@code m=19456,t=2,p=1}. */

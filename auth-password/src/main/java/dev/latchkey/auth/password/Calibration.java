@@ -1,0 +1,163 @@
+package dev.latchkey.auth.password;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/**
+ * Measures this machine, and says which costs reach a target on it. Prints, and changes nothing: costs that follow a machine by
+ * themselves fall when it is busy and differ from node to node.
+ *
+ * <p>No suggestion is below the floors: where the least that OWASP accepts takes longer than the target, it says so.
+ */
+public final class Calibration {
+
+    private static final int WARM_UPS = 3;
+    private static final int SAMPLES = 5;
+    private static final int ROUND_ITERATIONS_TO = 10_000;
+    private static final int PREFERRED_MEMORY_KIB = 64 * 1024;
+    private static final Duration SHORTEST_TARGET = Duration.ofMillis(1);
+    private static final Duration LONGEST_TARGET = Duration.ofSeconds(5);
+
+    private final Duration target;
+    private final ToLongFunction<HashSpec> stopwatch;
+
+    /**
+     * What one algorithm needs for the target.
+     *
+     * @param time what one hash takes here, measured at the costs of the spec
+     * @param attackerWork how much more work a guess is than at the least costs that OWASP accepts; 1 for the same
+     * @param exceedsTarget whether even the least costs take longer than the target
+     */
+    public record Suggestion(HashSpec spec, Duration time, double attackerWork, boolean exceedsTarget) {}
+
+    private Calibration(Duration target, ToLongFunction<HashSpec> stopwatch) {
+        this.target = target;
+        this.stopwatch = stopwatch;
+    }
+
+    /**
+     * So long for one hash, on one idle core.
+     *
+     * @throws IllegalArgumentException unless 1 ms to 5 s
+     */
+    public static Calibration forTarget(Duration target) {
+        return forTarget(target, Calibration::medianNanos);
+    }
+
+    static Calibration forTarget(Duration target, ToLongFunction<HashSpec> stopwatch) {
+        if (target.compareTo(SHORTEST_TARGET) < 0 || target.compareTo(LONGEST_TARGET) > 0) {
+            throw new IllegalArgumentException("The target for one hash is between 1 ms and 5 s, got " + target);
+        }
+        return new Calibration(target, stopwatch);
+    }
+
+    /**
+     * So many hashes a second, with so many cores that do nothing else.
+     *
+     * @throws IllegalArgumentException if that leaves less than 1 ms or more than 5 s for each
+     */
+    public static Calibration forLogins(double perSecond, int cores) {
+        if (!(perSecond > 0) || cores < 1) {
+            throw new IllegalArgumentException("Logins per second and cores must be positive");
+        }
+        return forTarget(Duration.ofNanos((long) (cores / perSecond * 1e9)));
+    }
+
+    /**
+     * One suggestion for each algorithm that is written here; takes some seconds.
+     *
+     * @throws MissingLibraryException without Bouncy Castle
+     */
+    public List<Suggestion> run() {
+        List<Suggestion> suggestions = new ArrayList<>();
+        for (HashSpec least : HashSpec.all()) {
+            long leastNanos = stopwatch.applyAsLong(least);
+            HashSpec spec = scaled(least, (double) target.toNanos() / leastNanos);
+            long nanos = spec == least ? leastNanos : stopwatch.applyAsLong(spec);
+            suggestions.add(new Suggestion(
+                    spec, Duration.ofNanos(nanos), work(spec) / work(least), leastNanos > target.toNanos()));
+        }
+        return List.copyOf(suggestions);
+    }
+
+    /** The costs that take about so many times the work; within the floors and ceilings. */
+    private static HashSpec scaled(HashSpec least, double factor) {
+        if (factor <= 1) {
+            return least;
+        }
+        return switch (least.parameters().algorithm()) {
+            case "argon2id" -> argon2id(factor);
+            case "scrypt" -> HashSpec.scrypt(17, 8, atMost(factor, ScryptFormat.MAX_WORK / (8 << 17)));
+            case "bcrypt" ->
+                HashSpec.bcrypt(Math.min(
+                        BcryptFormat.MIN_COST + (int) (Math.log(factor) / Math.log(2)), BcryptFormat.MAX_COST));
+            case "pbkdf2-sha256" -> HashSpec.pbkdf2Sha256(iterations(least, factor));
+            default -> HashSpec.pbkdf2Sha512(iterations(least, factor));
+        };
+    }
+
+    /** Memory first, as it is what an attacker's hardware has least of (RFC 9106 section 4); then passes. */
+    private static HashSpec argon2id(double factor) {
+        double work = 2 * 19 * 1024 * factor;
+        int memory = atMost(work / 2, PREFERRED_MEMORY_KIB);
+        return HashSpec.argon2id(memory, atMost(work / memory, Argon2Format.MAX_WORK_KIB / memory), 1);
+    }
+
+    private static int iterations(HashSpec least, double factor) {
+        double wanted = least.parameters().cost("i") * factor;
+        return atMost(wanted, Pbkdf2Format.MAX_ITERATIONS) / ROUND_ITERATIONS_TO * ROUND_ITERATIONS_TO;
+    }
+
+    private static int atMost(double wanted, int ceiling) {
+        return (int) Math.min(wanted, ceiling);
+    }
+
+    private static double work(HashSpec spec) {
+        Parameters costs = spec.parameters();
+        return switch (costs.algorithm()) {
+            case "argon2id" -> (double) costs.cost("m") * costs.cost("t");
+            case "scrypt" -> Math.scalb((double) costs.cost("r") * costs.cost("p"), costs.cost("ln"));
+            case "bcrypt" -> Math.scalb(1.0, costs.cost("cost"));
+            default -> costs.cost("i");
+        };
+    }
+
+    private static long medianNanos(HashSpec spec) {
+        PasswordEncoders encoders = PasswordEncoders.writing(HashSpec.of("bcrypt"))
+                .withMemoryPermits(MemoryPermits.ofBytes(Long.MAX_VALUE))
+                .withDefault(spec);
+        long[] samples = new long[SAMPLES];
+        for (int i = -WARM_UPS; i < SAMPLES; i++) {
+            long start = System.nanoTime();
+            encoders.matchesNobody("calibration");
+            samples[Math.max(i, 0)] = System.nanoTime() - start;
+        }
+        Arrays.sort(samples);
+        return samples[SAMPLES / 2];
+    }
+
+    /** The suggestions as a table for a terminal. */
+    public String report() {
+        StringBuilder table = new StringBuilder(
+                String.format(Locale.ROOT, "Target: %d ms for one hash. Nothing is applied.%n", target.toMillis()));
+        table.append(String.format("%-34s %9s %12s %14s%n", "spec", "ms/hash", "hashes/s/core", "attacker work"));
+        for (Suggestion suggestion : run()) {
+            double millis = suggestion.time.toNanos() / 1e6;
+            table.append(String.format(
+                    Locale.ROOT,
+                    "%-34s %9.1f %13.1f %13.1fx%s%n",
+                    suggestion.spec,
+                    millis,
+                    1000 / millis,
+                    suggestion.attackerWork,
+                    suggestion.exceedsTarget ? "  the least that is safe exceeds the target" : ""));
+        }
+        return table.append("Attacker work is that of one guess, relative to the least that OWASP accepts.")
+                .append(System.lineSeparator())
+                .toString();
+    }
+}
