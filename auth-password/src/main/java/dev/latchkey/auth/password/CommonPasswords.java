@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): some 130 KB for tens of thousands of them, and no list of passwords
+ * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords
  * in the jar. One that is in the set is always found; one that is not is taken for common about once in ten thousand times, which costs
  * its owner another choice.
  *

@@ -69,6 +69,17 @@ class SpringInteropTest {
         assertThat(ENCODERS.identify(stored).algorithm()).isNotEqualTo("unknown");
     }
 
+    @Test
+    void theseTestsRun_onTheLineOfSpringSecurityThatTheBuildNames() {
+        String jar = PasswordEncoder.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+
+        assertThat(jar).contains("spring-security-crypto-" + System.getProperty("spring-security.version", ""));
+    }
+
     static List<HashSpec> specsThatSpringReads() {
         return List.of(Cheap.bcrypt(), Cheap.argon2id(), Cheap.scrypt());
     }
