@@ -31,6 +31,6 @@ class ReadmeTest {
         String snippet = test.substring(test.indexOf("// snippet\n") + 11, test.indexOf("        // end\n"));
 
         assertThat(Files.readString(Path.of("README.md")))
-                .contains(snippet.stripIndent().strip());
+                .contains(snippet.stripTrailing().stripIndent());
     }
 }

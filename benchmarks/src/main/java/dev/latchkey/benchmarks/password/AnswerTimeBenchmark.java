@@ -72,7 +72,8 @@ public class AnswerTimeBenchmark {
             matched += each.getValue().getAsBoolean() ? 1 : 0;
             long took = System.nanoTime() - start;
             if (rounds > WARM_UPS) {
-                nanos.computeIfAbsent(each.getKey(), unused -> new ArrayList<>()).add(took);
+                nanos.computeIfAbsent(each.getKey(), unused -> new ArrayList<>())
+                        .add(took);
             }
         }
         return matched;
@@ -87,7 +88,8 @@ public class AnswerTimeBenchmark {
             double median = sorted.get(sorted.size() / 2) / 1e6;
             least = Math.min(least, median);
             most = Math.max(most, median);
-            System.out.printf(Locale.ROOT, "%n%s, %s: median %.3f ms of %d", algorithm, each.getKey(), median, sorted.size());
+            System.out.printf(
+                    Locale.ROOT, "%n%s, %s: median %.3f ms of %d", algorithm, each.getKey(), median, sorted.size());
         }
         System.out.printf(Locale.ROOT, "%n%s: largest to smallest median %.4f%n", algorithm, most / least);
     }
