@@ -26,6 +26,7 @@ final class Arrows {
             "the port is PasswordEncoder, the algorithms are Bouncy Castle's",
             API,
             "org.springframework.security.crypto..",
+            "org.springframework.security.core.userdetails",
             "org.bouncycastle..",
             "org.slf4j");
 
