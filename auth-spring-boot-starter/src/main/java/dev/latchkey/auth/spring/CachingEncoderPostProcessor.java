@@ -11,6 +11,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -62,6 +63,11 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
                 beanName,
                 encoder.getClass().getSimpleName());
         return replaceable ? caching : intercepted(encoder, caching);
+    }
+
+    /** Whether this is what stands in for an encoder that was intercepted. */
+    static boolean isCaching(Advised proxy) {
+        return Arrays.stream(proxy.getAdvisors()).anyMatch(advisor -> advisor.getAdvice() instanceof MatchInterceptor);
     }
 
     private boolean isDeclaredAsInterface(String beanName) {

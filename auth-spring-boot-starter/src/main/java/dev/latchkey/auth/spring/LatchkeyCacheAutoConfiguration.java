@@ -9,9 +9,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The cache of verified credentials, in front of every password encoder that is a bean. */
+/** The cache of verified credentials, in front of every password encoder that is a bean or that a provider has inside. */
 @AutoConfiguration
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(
@@ -30,5 +33,18 @@ public final class LatchkeyCacheAutoConfiguration {
     static CachingEncoderPostProcessor latchkeyCachingEncoderPostProcessor(
             ConfigurableListableBeanFactory beans, ObjectProvider<CredentialCache> cache) {
         return new CachingEncoderPostProcessor(beans, cache);
+    }
+
+    /** Apart, since a service may have Spring Security's encoders without the rest of it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DaoAuthenticationProvider.class)
+    @ImportRuntimeHints(CachingProviderRuntimeHints.class)
+    static class Providers {
+
+        @Bean
+        static CachingProviderPostProcessor latchkeyCachingProviderPostProcessor(
+                ObjectProvider<CredentialCache> cache) {
+            return new CachingProviderPostProcessor(cache);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,8 +30,15 @@ public final class LatchkeyUsersAutoConfiguration {
     UserDetailsPlugin latchkeyUsersPlugin(
             UserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<UserDetailsPasswordService> upgrades) {
-        PasswordEncoder encoder = encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder);
+            ObjectProvider<UserDetailsPasswordService> upgrades,
+            ObjectProvider<CredentialCache> cache) {
+        PasswordEncoder encoder = encoders.getIfUnique(() -> delegatingEncoder(cache.getIfAvailable()));
         return new UserDetailsPlugin(users, encoder, upgrades.getIfUnique());
+    }
+
+    /** What Spring Security uses where the service has no encoder, or cannot say which; no bean, so cached here. */
+    private static PasswordEncoder delegatingEncoder(@Nullable CredentialCache cache) {
+        PasswordEncoder encoder = PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        return cache == null ? encoder : CachingPasswordEncoder.around(encoder, cache);
     }
 }

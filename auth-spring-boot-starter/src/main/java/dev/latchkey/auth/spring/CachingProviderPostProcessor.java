@@ -1,0 +1,72 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.Advised;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Puts the encoder that an authentication provider has inside behind the cache, where that encoder is no bean.
+ *
+ * <p>Without a {@link PasswordEncoder} bean Spring Security gives each {@link DaoAuthenticationProvider} a delegating encoder of
+ * its own. Publishing a bean instead would change the service: Boot writes its default user's password for a service that has
+ * none. Spring Security hands each {@link ProviderManager} that it builds, and no provider within, to the bean factory's
+ * post-processors, so both are looked at here.
+ */
+final class CachingProviderPostProcessor implements BeanPostProcessor {
+
+    /** Protected in Spring Security; asked of the provider's own class, since a subclass may answer otherwise. */
+    static final String ENCODER_GETTER = "getPasswordEncoder";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CachingProviderPostProcessor.class);
+
+    private final ObjectProvider<CredentialCache> cache;
+
+    CachingProviderPostProcessor(ObjectProvider<CredentialCache> cache) {
+        this.cache = cache;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof ProviderManager manager) {
+            manager.getProviders().stream()
+                    .filter(DaoAuthenticationProvider.class::isInstance)
+                    .forEach(provider -> cacheIn((DaoAuthenticationProvider) provider));
+        } else if (bean instanceof DaoAuthenticationProvider provider) {
+            cacheIn(provider);
+        }
+        return bean;
+    }
+
+    private void cacheIn(DaoAuthenticationProvider provider) {
+        PasswordEncoder encoder = encoderOf(provider);
+        if (!isCached(encoder)) {
+            provider.setPasswordEncoder(CachingPasswordEncoder.around(encoder, cache.getObject()));
+            LOG.info(
+                    "The encoder of a {} ({}) is behind the credential cache",
+                    provider.getClass().getSimpleName(),
+                    encoder.getClass().getSimpleName());
+        }
+    }
+
+    /** Cached here before, or a bean that {@link CachingEncoderPostProcessor} replaced or intercepted. */
+    private static boolean isCached(PasswordEncoder encoder) {
+        return encoder instanceof CachingPasswordEncoder
+                || (encoder instanceof Advised proxy && CachingEncoderPostProcessor.isCaching(proxy));
+    }
+
+    private static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
+        Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), ENCODER_GETTER));
+        ReflectionUtils.makeAccessible(getter);
+        return (PasswordEncoder) Objects.requireNonNull(ReflectionUtils.invokeMethod(getter, provider));
+    }
+}

@@ -1,0 +1,260 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.TestingAuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.authentication.event.AbstractAuthenticationEvent;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.test.web.servlet.MockMvc;
+
+/** Services without an encoder bean, each asked the same without and with Latchkey: no answer and no event may differ. */
+class DropInTest {
+
+    /** Of the cost that the delegating encoder has today: a cheaper one is upgraded at the first login, and is another hash then. */
+    private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(10).encode(Services.PASSWORD);
+
+    @Test
+    void bootsDefaultUser_answersTheSame() {
+        WebApplicationContextRunner service = Services.web()
+                .withUserConfiguration(Observed.class)
+                .withPropertyValues(
+                        "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
+        // Its password is stored as it is, so there is no hash to save and nothing is cached.
+        assertThat(statsOfTheSameAnswers(service).hits()).isZero();
+        assertThat(statsOfTheSameAnswers(service.withPropertyValues("spring.security.user.password=" + BCRYPT))
+                        .hits())
+                .isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                PrefixedHashes.class,
+                OwnProviderBean.class,
+                SeveralProviders.class,
+                OwnManager.class,
+                ProviderOfTheChain.class
+            })
+    void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
+        WebApplicationContextRunner service = Services.web().withUserConfiguration(Observed.class, configuration);
+        assertThat(statsOfTheSameAnswers(service).hits()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {EncoderByInterface.class, EncoderByClass.class})
+    void encoderBean_isNotCachedTwice(Class<?> configuration) {
+        WebApplicationContextRunner service =
+                Services.web().withUserConfiguration(Observed.class, PrefixedHashes.class, configuration);
+        CredentialCacheStats stats = statsOfTheSameAnswers(service);
+        assertThat(stats.hits()).isPositive();
+        assertThat(stats.stored()).isEqualTo(1);
+    }
+
+    @Test
+    void noProviderAndNoEncoder_arePublished() {
+        Services.web()
+                .withUserConfiguration(Observed.class, PrefixedHashes.class)
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(AuthenticationProvider.class)
+                        .doesNotHaveBean(PasswordEncoder.class));
+    }
+
+    @Test
+    void usersPlugin_isCachedWithoutAnEncoderBean() {
+        Services.web()
+                .withUserConfiguration(Observed.class, PrefixedHashes.class)
+                .run(context -> {
+                    var plugin = context.getBean(UserDetailsPlugin.class);
+                    var alice = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));
+                    plugin.authenticate(alice);
+                    plugin.authenticate(alice);
+                    assertThat(context.getBean(CredentialCache.class).stats().hits())
+                            .isEqualTo(1);
+                });
+    }
+
+    /** Asks the service without and with Latchkey, and tells what the cache did. */
+    private static CredentialCacheStats statsOfTheSameAnswers(WebApplicationContextRunner service) {
+        List<String> before = new ArrayList<>();
+        service.withPropertyValues("latchkey.enabled=false").run(context -> before.addAll(answers(context)));
+        List<String> after = new ArrayList<>();
+        List<CredentialCacheStats> stats = new ArrayList<>();
+        service.run(context -> {
+            after.addAll(answers(context));
+            stats.add(context.getBean(CredentialCache.class).stats());
+        });
+        assertThat(before).anyMatch(line -> line.startsWith("200")).anyMatch(line -> line.startsWith("401"));
+        assertThat(after).isEqualTo(before);
+        return stats.get(0);
+    }
+
+    /** The right password twice, and each way to be wrong; one line per answer and per event. */
+    private static List<String> answers(ApplicationContext context) throws Exception {
+        MockMvc mvc = Services.mvc(context);
+        List<String> lines = new ArrayList<>();
+        lines.add(described(mvc.perform(get("/hello")).andReturn().getResponse()));
+        for (String[] login : new String[][] {
+            {"alice", Services.PASSWORD},
+            {"alice", Services.PASSWORD},
+            {"alice", "wrong"},
+            {"alice", ""},
+            {"nobody", Services.PASSWORD},
+            {"disabled", Services.PASSWORD},
+            {"unprefixed", Services.PASSWORD}
+        }) {
+            lines.add(outcome(mvc, login));
+        }
+        lines.addAll(context.getBean(Observed.class).events);
+        return lines;
+    }
+
+    /** A stored hash without a prefix is an exception of Spring's, which must stay the same one. */
+    private static String outcome(MockMvc mvc, String[] login) {
+        try {
+            return described(mvc.perform(get("/hello").with(httpBasic(login[0], login[1])))
+                    .andReturn()
+                    .getResponse());
+        } catch (Exception e) {
+            return e.getClass().getName() + ": " + e.getMessage();
+        }
+    }
+
+    private static String described(MockHttpServletResponse response) throws Exception {
+        return response.getStatus() + " " + response.getErrorMessage() + " " + response.getContentAsString() + " "
+                + response.getHeaderNames().stream()
+                        .map(name -> name + "=" + response.getHeaders(name))
+                        .sorted()
+                        .toList();
+    }
+
+    private static UserDetailsService accounts() {
+        UserDetails alice =
+                User.withUsername("alice").password(BCRYPT).roles("USER").build();
+        return new InMemoryUserDetailsManager(
+                alice,
+                User.withUserDetails(alice).username("disabled").disabled(true).build(),
+                User.withUserDetails(alice)
+                        .username("unprefixed")
+                        .password(BCRYPT.substring("{bcrypt}".length()))
+                        .build());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Observed {
+
+        final List<String> events = new ArrayList<>();
+
+        @Bean
+        Services.Hello hello() {
+            return new Services.Hello();
+        }
+
+        @EventListener
+        void on(AbstractAuthenticationEvent event) {
+            events.add(event.getClass().getName() + " of "
+                    + Objects.toString(event.getAuthentication().getName()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PrefixedHashes {
+
+        @Bean
+        UserDetailsService users() {
+            return accounts();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByInterface {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByClass {
+
+        @Bean
+        DelegatingPasswordEncoder encoder() {
+            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnProviderBean {
+
+        @Bean
+        DaoAuthenticationProvider provider() {
+            return new DaoAuthenticationProvider(accounts());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SeveralProviders {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(basic -> {})
+                    .authenticationProvider(new TestingAuthenticationProvider())
+                    .authenticationProvider(new DaoAuthenticationProvider(new InMemoryUserDetailsManager()))
+                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManager {
+
+        @Bean
+        AuthenticationManager manager() {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ProviderOfTheChain {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(basic -> {})
+                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .build();
+        }
+    }
+}
