@@ -24,7 +24,8 @@ public record LatchkeyProperties(
         @DefaultValue Map<String, Map<String, String>> plugin,
         @DefaultValue Cache cache,
         @DefaultValue Jwt jwt,
-        @DefaultValue Login login) {
+        @DefaultValue Login login,
+        @DefaultValue DefaultChain defaultChain) {
 
     /**
      * The cache of verified credentials.
@@ -62,4 +63,11 @@ public record LatchkeyProperties(
             @DefaultValue("/auth/login") String path,
             @DefaultValue("/auth/logout") String logoutPath,
             @DefaultValue("8KB") DataSize maxBodySize) {}
+
+    /**
+     * Boot's own filter chain, where the service has none.
+     *
+     * @param enabled whether tokens, plugins and login are added to it where there are any
+     */
+    public record DefaultChain(@DefaultValue("true") boolean enabled) {}
 }

@@ -49,7 +49,8 @@ final class Services {
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
-                        LatchkeyUsersAutoConfiguration.class));
+                        LatchkeyUsersAutoConfiguration.class,
+                        LatchkeyWebAutoConfiguration.class));
     }
 
     static MockMvc mvc(ApplicationContext context) {

@@ -1,0 +1,72 @@
+package dev.latchkey.auth.spring;
+
+import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Adds Latchkey to the filter chain that Boot makes for a service that has none.
+ *
+ * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator, and to stand between
+ * Boot's chains in an order that differs from line to line. So Boot's chain is left to Boot, and Latchkey joins where it is
+ * begun. A service with a chain of its own, or with Boot's chain for an OAuth2 resource server, client or SAML, decides for
+ * itself.
+ */
+final class DefaultChainPostProcessor implements BeanPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultChainPostProcessor.class);
+
+    /** Boot's chains for a service that says nothing: without the actuator, and with it. */
+    private static final Set<String> DEFAULT_CHAINS =
+            Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
+
+    private final ConfigurableListableBeanFactory beans;
+
+    DefaultChainPostProcessor(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof HttpSecurity http && hasOnlyBootsDefaultChain()) {
+            try {
+                http.with(latchkey(), withDefaults());
+            } catch (Exception e) {
+                throw new BeanCreationException(beanName, "Latchkey cannot be added to Boot's filter chain", e);
+            }
+            LOG.info("The service has no filter chain of its own: Boot's default one takes bearer tokens and plugins");
+        }
+        return bean;
+    }
+
+    private boolean hasOnlyBootsDefaultChain() {
+        String[] chains = beans.getBeanNamesForType(SecurityFilterChain.class, true, false);
+        return chains.length > 0
+                && Arrays.stream(chains).allMatch(name -> DEFAULT_CHAINS.contains(name) && isDefinedByBoot(name));
+    }
+
+    /** A service may give its own chain the same name. */
+    private boolean isDefinedByBoot(String beanName) {
+        Method factory = factoryMethodOf(beanName);
+        return factory != null && factory.getDeclaringClass().getName().startsWith("org.springframework.boot.");
+    }
+
+    private @Nullable Method factoryMethodOf(String beanName) {
+        return beans.containsBeanDefinition(beanName)
+                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
+                ? definition.getResolvedFactoryMethod()
+                : null;
+    }
+}
