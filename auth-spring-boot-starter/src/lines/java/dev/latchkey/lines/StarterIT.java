@@ -1,0 +1,166 @@
+package dev.latchkey.lines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.spring.LatchkeyHttpConfigurer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The packaged starter in a service on a real server: what must be there on every line of Spring Boot. */
+class StarterIT {
+
+    private static final String PASSWORD = "correct-horse-battery";
+    private static final Map<String, Object> SERVICE = Map.of(
+            "server.port", "0",
+            "spring.main.banner-mode", "off",
+            "spring.security.user.name", "alice",
+            "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD));
+    private static final String KEY = "--latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
+    private static final String LOGIN = "--latchkey.login.enabled=true";
+    private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void whatRuns_isTheJarOnTheLineThatIsMeant() {
+        assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("line.version"));
+        assertThat(LatchkeyHttpConfigurer.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .endsWith(".jar");
+    }
+
+    @Test
+    void basicLogins_answerTheSameWithAndWithout() throws Exception {
+        List<String> without;
+        try (ConfigurableApplicationContext service = start("--latchkey.enabled=false")) {
+            without = basicAnswers(service);
+            assertThat(service.getBeanNamesForType(CredentialCache.class)).isEmpty();
+        }
+        try (ConfigurableApplicationContext service = start()) {
+            assertThat(basicAnswers(service)).isEqualTo(without);
+            assertThat(service.getBean(CredentialCache.class).stats().hits()).isEqualTo(1);
+            assertThat(service.getBeanNamesForType(PasswordEncoder.class)).isEmpty();
+            assertThat(service.getBeanNamesForType(AuthenticationProvider.class))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void serviceWithoutAChain_hasLoginTokensAndLogout() throws Exception {
+        try (ConfigurableApplicationContext service = start(KEY, LOGIN)) {
+            assertThat(service.getBean(AuthChain.class).pluginNames()).containsExactlyInAnyOrder("users", "jwt");
+            HttpResponse<String> login = send(request(service, "/auth/login")
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}")));
+            assertThat(login.statusCode()).isEqualTo(200);
+            Matcher token = ACCESS_TOKEN.matcher(login.body());
+            assertThat(token.find()).isTrue();
+            String bearer = "Bearer " + token.group(1);
+            assertThat(get(service, "/hello", bearer).body()).isEqualTo("Hello alice");
+            assertThat(get(service, "/hello", bearer + "x").statusCode()).isEqualTo(401);
+            send(request(service, "/auth/logout")
+                    .header("Authorization", bearer)
+                    .POST(HttpRequest.BodyPublishers.noBody()));
+            assertThat(get(service, "/hello", bearer).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void bootsOwnRuleForHealth_stays() throws Exception {
+        try (ConfigurableApplicationContext service = start(KEY)) {
+            assertThat(send(request(service, "/actuator/health")).statusCode()).isEqualTo(200);
+            assertThat(send(request(service, "/hello")).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void mistake_isAnalysed() {
+        List<String> analysers = SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((m, e) -> {}))
+                .stream()
+                .map(analyser -> analyser.getClass().getSimpleName())
+                .toList();
+        assertThat(analysers).contains("LatchkeyFailureAnalyzer", "PluginSelectionFailureAnalyzer");
+    }
+
+    private static ConfigurableApplicationContext start(String... arguments) {
+        SpringApplication application = new SpringApplication(Service.class);
+        application.setDefaultProperties(SERVICE);
+        return application.run(arguments);
+    }
+
+    private List<String> basicAnswers(ConfigurableApplicationContext service) throws Exception {
+        List<String> answers = new ArrayList<>();
+        for (String login : List.of("alice:" + PASSWORD, "alice:" + PASSWORD, "alice:wrong", "nobody:x", "broken")) {
+            String basic = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+            HttpResponse<String> answer = get(service, "/hello", basic);
+            answers.add(answer.statusCode()
+                    + answer.body()
+                    + answer.headers().allValues("WWW-Authenticate")
+                    + answer.headers().map().keySet());
+        }
+        assertThat(answers.get(0)).startsWith("200");
+        assertThat(answers.get(2)).startsWith("401");
+        return answers;
+    }
+
+    private HttpResponse<String> get(ConfigurableApplicationContext service, String path, String authorization)
+            throws Exception {
+        return send(request(service, path).header("Authorization", authorization));
+    }
+
+    private static HttpRequest.Builder request(ConfigurableApplicationContext service, String path) {
+        String port = service.getEnvironment().getRequiredProperty("local.server.port");
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Hello.class)
+    static class Service {}
+
+    @RestController
+    static class Hello {
+
+        @GetMapping("/hello")
+        String hello(Authentication authentication) {
+            return "Hello " + authentication.getName();
+        }
+    }
+}
