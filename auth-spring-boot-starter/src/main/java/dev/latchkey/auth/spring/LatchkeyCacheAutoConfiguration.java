@@ -39,7 +39,7 @@ public final class LatchkeyCacheAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DaoAuthenticationProvider.class)
     @ImportRuntimeHints(CachingProviderRuntimeHints.class)
-    static class Providers {
+    static final class Providers {
 
         @Bean
         static CachingProviderPostProcessor latchkeyCachingProviderPostProcessor(

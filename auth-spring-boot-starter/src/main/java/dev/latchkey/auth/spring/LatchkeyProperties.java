@@ -25,7 +25,7 @@ public record LatchkeyProperties(
         @DefaultValue Cache cache,
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
-        @DefaultValue DefaultChain defaultChain) {
+        @DefaultValue BootChain defaultChain) {
 
     /**
      * The cache of verified credentials.
@@ -69,5 +69,5 @@ public record LatchkeyProperties(
      *
      * @param enabled whether tokens, plugins and login are added to it where there are any
      */
-    public record DefaultChain(@DefaultValue("true") boolean enabled) {}
+    public record BootChain(@DefaultValue("true") boolean enabled) {}
 }

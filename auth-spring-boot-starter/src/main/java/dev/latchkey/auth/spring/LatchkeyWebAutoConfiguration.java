@@ -30,8 +30,8 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
-    static DefaultChainPostProcessor latchkeyDefaultChainPostProcessor(ConfigurableListableBeanFactory beans) {
-        return new DefaultChainPostProcessor(beans);
+    static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
+        return new BootChainPostProcessor(beans);
     }
 
     static final class OnSomethingToAdd extends AnyNestedCondition {

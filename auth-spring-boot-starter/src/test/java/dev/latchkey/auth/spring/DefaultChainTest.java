@@ -61,14 +61,14 @@ class DefaultChainTest {
     @ValueSource(strings = {"latchkey.plugins=users", "latchkey.plugins[0]=users"})
     void pluginNames_areSomethingToAdd(String property) {
         service.withPropertyValues(property)
-                .run(context -> assertThat(context).hasSingleBean(DefaultChainPostProcessor.class));
+                .run(context -> assertThat(context).hasSingleBean(BootChainPostProcessor.class));
     }
 
     @Test
     void nothingToAdd_addsNothing() {
-        service.run(context -> assertThat(context).doesNotHaveBean(DefaultChainPostProcessor.class));
+        service.run(context -> assertThat(context).doesNotHaveBean(BootChainPostProcessor.class));
         withKey.withPropertyValues("latchkey.default-chain.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(DefaultChainPostProcessor.class));
+                .run(context -> assertThat(context).doesNotHaveBean(BootChainPostProcessor.class));
     }
 
     @ParameterizedTest

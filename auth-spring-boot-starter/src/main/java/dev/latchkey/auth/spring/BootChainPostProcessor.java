@@ -24,9 +24,9 @@ import org.springframework.security.web.SecurityFilterChain;
  * begun. A service with a chain of its own, or with Boot's chain for an OAuth2 resource server, client or SAML, decides for
  * itself.
  */
-final class DefaultChainPostProcessor implements BeanPostProcessor {
+final class BootChainPostProcessor implements BeanPostProcessor {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DefaultChainPostProcessor.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BootChainPostProcessor.class);
 
     /** Boot's chains for a service that says nothing: without the actuator, and with it. */
     private static final Set<String> DEFAULT_CHAINS =
@@ -34,7 +34,7 @@ final class DefaultChainPostProcessor implements BeanPostProcessor {
 
     private final ConfigurableListableBeanFactory beans;
 
-    DefaultChainPostProcessor(ConfigurableListableBeanFactory beans) {
+    BootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         this.beans = beans;
     }
 
