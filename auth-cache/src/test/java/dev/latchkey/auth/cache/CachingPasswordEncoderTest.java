@@ -23,6 +23,16 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(1);
     }
 
+    // C7: a dummy that another process made, and that this one never saw encoded.
+    @Test
+    void passwordOfTheDummy_isNeverStoredWhoeverMadeItsHash() {
+        String dummy = fake.encode(DummyHashes.PLAIN_TEXT);
+        assertThat(encoder.matches(DummyHashes.PLAIN_TEXT, dummy)).isTrue();
+        assertThat(encoder.matches(DummyHashes.PLAIN_TEXT, dummy)).isTrue();
+        assertThat(fake.checks).hasValue(2);
+        assertThat(cache.stats().size()).isZero();
+    }
+
     @Test
     void wrongPassword_isHashedEachTime() {
         for (int i = 1; i <= 3; i++) {

@@ -75,6 +75,13 @@ class CredentialLookupTest {
         assertThat(seen).hasSize(5 * FIELDS.size() * FIELDS.size());
     }
 
+    /** Without its mark, the one wide character and the length of nothing would read as a narrow one and a longer field. */
+    @Test
+    void wideCharacter_isNotTwoNarrowOnes() {
+        assertThat(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u6102", "")))
+                .isNotEqualTo(hex(CredentialLookup.ofPassword(OWNER, SEED, "a", "\0")));
+    }
+
     @Test
     void triplesOfFields_neverShareAMessage() {
         Set<String> seen = new HashSet<>();
