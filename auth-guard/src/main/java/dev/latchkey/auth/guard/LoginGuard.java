@@ -7,13 +7,13 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The one place that every password passes before it is hashed: the limits, then the pool.
+ * The one place that every password passes before it is hashed: the limits, then a turn of its account, then the pool.
  *
  * <p>Basic, forms, login endpoints, servlet and reactive all come through here, so that no way in is without limits. Whoever
  * knows without a hash that a login is good (a cache of verified credentials) does not come here: a hit passes every limit,
@@ -29,11 +29,14 @@ public final class LoginGuard {
 
     private final LoginLimits limits;
     private final HashingPool pool;
+    private final AccountTurns turns;
 
     /** The guard does not close the pool. */
     public LoginGuard(LoginLimits limits, HashingPool pool) {
         this.limits = limits;
         this.pool = pool;
+        this.turns =
+                new AccountTurns(pool.settings().threads(), limits.settings().waiting(), limits.time());
     }
 
     /**
@@ -68,13 +71,25 @@ public final class LoginGuard {
             return pool.submit(HashDemand.ofMemory(memoryBytes), check);
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
+        long begunAt = limits.time().nanoTime();
         CompletableFuture<Admission> admission = limits.reserve(attempt);
         GuardedCheck<T> guarded = new GuardedCheck<>(check, resultOf, answer);
-        HashDemand demand = HashDemand.ofMemory(memoryBytes).from(limits.familiarity(attempt.source()));
         Stages.onEnd(answer, (value, failure) -> admission.cancel(false));
         Stages.onEnd(admission, (admitted, failure) -> {
             if (admitted instanceof Admission.Admitted yes) {
-                guarded.run(pool, demand, yes.reservation());
+                Duration left = waitLeft(begunAt);
+                CompletableFuture<BucketKey> turn =
+                        turns.enter(limits.account(attempt), limits.familiarity(attempt), left);
+                Stages.onEnd(answer, (value, failed) -> turn.cancel(false));
+                Stages.onEnd(turn, (account, failed) -> {
+                    if (account == null) {
+                        guarded.refuse(yes.reservation(), failed);
+                        return;
+                    }
+                    // Read only now: while it waited, its source may have logged in.
+                    HashDemand demand = HashDemand.ofMemory(memoryBytes).from(limits.familiarity(attempt.source()));
+                    guarded.run(pool, demand, yes.reservation(), () -> turns.leave(account));
+                });
             } else if (admitted instanceof Admission.Refused no) {
                 answer.completeExceptionally(
                         AuthUnavailableException.throttled("Too many failed logins", no.retryAfter()));
@@ -83,6 +98,13 @@ public final class LoginGuard {
             }
         });
         return answer;
+    }
+
+    /** Both lines together take no longer than one may. */
+    private Duration waitLeft(long begunAt) {
+        Duration waited = Duration.ofNanos(Math.max(0, limits.time().nanoTime() - begunAt));
+        Duration left = limits.settings().waiting().longest().minus(waited);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     /**
@@ -114,62 +136,5 @@ public final class LoginGuard {
             return AttemptResult.SUCCEEDED;
         }
         return decision instanceof Rejected ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
-    }
-
-    /** One check and what settles its reservation, on each of its ways out. */
-    private static final class GuardedCheck<T> {
-
-        private final Callable<? extends T> check;
-        private final Function<? super T, AttemptResult> resultOf;
-        private final CompletableFuture<T> answer;
-        private volatile boolean begun;
-
-        GuardedCheck(
-                Callable<? extends T> check, Function<? super T, AttemptResult> resultOf, CompletableFuture<T> answer) {
-            this.check = check;
-            this.resultOf = resultOf;
-            this.answer = answer;
-        }
-
-        void run(HashingPool pool, HashDemand demand, Reservation reservation) {
-            CompletableFuture<T> hash = pool.submit(demand, this::begin);
-            Stages.onEnd(answer, (value, failure) -> {
-                if (!begun) {
-                    hash.cancel(false);
-                }
-            });
-            Stages.onEnd(hash, (value, failure) -> {
-                // Settled before it is told, so that whoever asks again with the answer in hand finds the token back.
-                reservation.settle(failure == null ? resultOf(value) : resultOf(failure));
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(Stages.cause(failure));
-                }
-            });
-        }
-
-        private T begin() throws Exception {
-            begun = true;
-            if (answer.isDone()) {
-                begun = false;
-                throw new CancellationException("Nobody waits for this login any more");
-            }
-            return check.call();
-        }
-
-        private AttemptResult resultOf(T value) {
-            try {
-                return resultOf.apply(value);
-            } catch (RuntimeException e) {
-                return AttemptResult.FAILED;
-            }
-        }
-
-        /** What breaks a check must not be a way round the limits. */
-        private AttemptResult resultOf(Throwable failure) {
-            boolean noPasswordChecked = Stages.cause(failure) instanceof AuthUnavailableException || !begun;
-            return noPasswordChecked ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
-        }
     }
 }

@@ -94,6 +94,15 @@ public final class LoginLimits {
         return counts.stats(gate.waiting(), gate.keys(), history.size());
     }
 
+    /** Whether this source has logged in to this account before, as far as it is remembered. */
+    Familiarity familiarity(LoginAttempt attempt) {
+        return attempt.source().isKnown() ? history.familiarity(keys.pair(attempt)) : Familiarity.UNKNOWN;
+    }
+
+    BucketKey account(LoginAttempt attempt) {
+        return keys.account(attempt);
+    }
+
     /** The buckets that stand before this login now; a source may have logged in since it was asked last. */
     List<LimitLevel> levels(LoginAttempt attempt) {
         LimitLevel account = accountLevel(attempt);

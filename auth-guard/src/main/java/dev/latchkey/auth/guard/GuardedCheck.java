@@ -1,0 +1,74 @@
+package dev.latchkey.auth.guard;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One check and what settles its reservation, on each of its ways out. */
+final class GuardedCheck<T> {
+
+    private final Callable<? extends T> check;
+    private final Function<? super T, AttemptResult> resultOf;
+    private final CompletableFuture<T> answer;
+    private volatile boolean begun;
+
+    GuardedCheck(
+            Callable<? extends T> check, Function<? super T, AttemptResult> resultOf, CompletableFuture<T> answer) {
+        this.check = check;
+        this.resultOf = resultOf;
+        this.answer = answer;
+    }
+
+    /** @param leave gives the account's turn to the next */
+    void run(HashingPool pool, HashDemand demand, Reservation reservation, Runnable leave) {
+        CompletableFuture<T> hash = pool.submit(demand, this::begin);
+        Stages.onEnd(answer, (value, failure) -> {
+            if (!begun) {
+                hash.cancel(false);
+            }
+        });
+        Stages.onEnd(hash, (value, failure) -> {
+            // Settled before it is told, so that whoever asks again with the answer in hand finds the token back.
+            reservation.settle(failure == null ? resultOf(value) : resultOf(failure));
+            leave.run();
+            if (failure == null) {
+                answer.complete(value);
+            } else {
+                answer.completeExceptionally(Stages.cause(failure));
+            }
+        });
+    }
+
+    /** It never came to a hash. */
+    void refuse(Reservation reservation, @Nullable Throwable failure) {
+        reservation.settle(AttemptResult.NOT_ATTEMPTED);
+        answer.completeExceptionally(
+                failure == null ? new CancellationException("Nobody waits for this login any more") : failure);
+    }
+
+    private T begin() throws Exception {
+        begun = true;
+        if (answer.isDone()) {
+            begun = false;
+            throw new CancellationException("Nobody waits for this login any more");
+        }
+        return check.call();
+    }
+
+    private AttemptResult resultOf(T value) {
+        try {
+            return resultOf.apply(value);
+        } catch (RuntimeException e) {
+            return AttemptResult.FAILED;
+        }
+    }
+
+    /** What breaks a check must not be a way round the limits. */
+    private AttemptResult resultOf(Throwable failure) {
+        boolean noPasswordChecked = Stages.cause(failure) instanceof AuthUnavailableException || !begun;
+        return noPasswordChecked ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+    }
+}
