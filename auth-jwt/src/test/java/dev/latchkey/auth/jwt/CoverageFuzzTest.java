@@ -1,12 +1,19 @@
 package dev.latchkey.auth.jwt;
 
+import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.latchkey.auth.Abstained;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.InMemoryRevocationStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Coverage-guided: the same inputs again in each build, new ones with {@code JAZZER_FUZZ=1}. Whatever comes, nothing throws, and
+ * Coverage-guided: the kept inputs again in each build, new ones with {@code JAZZER_FUZZ=1}. Whatever comes, nothing throws, and
  * what is accepted keeps its promises.
  */
 class CoverageFuzzTest {
@@ -14,73 +21,154 @@ class CoverageFuzzTest {
     private static final JwtVerifier VERIFIER =
             Forge.verifier().acceptingAnyAudience().acceptingTokensWithoutExpiry();
 
-    /** Bytes as they arrive from a stranger. */
-    @FuzzTest(maxDuration = "10m")
+    /** The same under every rule that a verifier can be given. */
+    private static final JwtVerifier DEMANDING = Forge.verifier()
+            .expectingIssuer("me")
+            .expectingAudience("us")
+            .expectingType("at+jwt")
+            .requiringClaims("x")
+            .withSkew(Duration.ofMinutes(5))
+            .withMaxAge(Duration.ofDays(1));
+
+    private static final AuthPlugin PLUGIN =
+            JwtAuthPlugin.of(VERIFIER, new InMemoryRevocationStore(Duration.ofHours(1)));
+
+    /** Bytes as they arrive from a stranger, and the same as a signing input whose MAC holds. */
+    @FuzzTest(maxDuration = "4m")
+    @DictionaryEntries({"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.", "eyJhbGciOiJIUzI1NiJ9.", ".e30", "ew", "fQ"})
     void verify(byte[] token) {
+        String text = new String(token, StandardCharsets.ISO_8859_1);
         check(VERIFIER.verify(token));
-        check(VERIFIER.verify(new String(token, StandardCharsets.ISO_8859_1)));
+        check(VERIFIER.verify(text));
         check(VERIFIER.verify(new String(token, StandardCharsets.UTF_8)));
+        checkAll(Forge.signed(text));
     }
 
-    /** The same, signed: header and claims are divided by the first line feed. */
-    @FuzzTest(maxDuration = "10m")
-    void verifySigned(byte[] headerAndClaims) {
-        int end = 0;
-        while (end < headerAndClaims.length && headerAndClaims[end] != '\n') {
-            end++;
-        }
-        String header = Forge.encoded(Arrays.copyOf(headerAndClaims, end));
-        String claims = Forge.encoded(
-                Arrays.copyOfRange(headerAndClaims, Math.min(end + 1, headerAndClaims.length), headerAndClaims.length));
-        check(VERIFIER.verify(Forge.signed(header + "." + claims)));
-        check(VERIFIER.verify(Forge.signed(Forge.encoded(Forge.HEADER) + "." + Forge.encoded(headerAndClaims))));
+    /** Below the MAC: any header over good claims. */
+    @FuzzTest(maxDuration = "4m")
+    @DictionaryEntries({
+        "{\"alg\":\"HS256\"",
+        ",\"typ\":\"at+jwt\"",
+        ",\"kid\":\"",
+        ",\"crit\":[",
+        ",\"b64\":",
+        ",\"zip\":"
+    })
+    void header(byte[] json) {
+        checkAll(
+                Forge.signed(Forge.encoded(json) + "." + Forge.encoded(Forge.claims("\"iss\":\"me\",\"aud\":\"us\""))));
     }
 
-    @FuzzTest(maxDuration = "10m")
+    /** Below the MAC: any claims under a good header. */
+    @FuzzTest(maxDuration = "4m")
+    @DictionaryEntries({
+        "\"exp\":1800003600",
+        "\"nbf\":1800000000",
+        "\"iat\":1799999999.5e0",
+        "\"iss\":\"me\"",
+        "\"aud\":[\"us\"]",
+        "\"sub\":\"",
+        "\"jti\":\"",
+        "\"authorities\":[\"",
+        "\\u00",
+        "1e-999"
+    })
+    void claims(byte[] json) {
+        checkAll(Forge.token(json));
+    }
+
+    /** Beside Jackson, and written again. */
+    @FuzzTest(maxDuration = "4m")
+    @DictionaryEntries({"\\ud83d\\ude00", "\\u0000", "1E+9", "null", "true", "false", "[{\"\":[]}]"})
     void json(byte[] json) {
-        if (JsonScannerTest.isAccepted(json)) {
-            JsonWriter writer = new JsonWriter(16);
-            writer.begin();
-            JsonReader.objectOf(json, json.length).forEach(writer::member);
-            writer.end();
-            byte[] again = Arrays.copyOf(writer.buffer(), writer.length());
+        boolean accepted = JsonScannerTest.isAccepted(json);
+        if (json.length <= StrictJackson.MAX_LENGTH) {
+            JsonNode theirs = StrictJackson.read(json);
+            require(accepted == (theirs != null), "judged otherwise than Jackson");
+            if (accepted) {
+                StrictJackson.assertSame(JsonReader.objectOf(json, json.length), theirs);
+            }
+        }
+        if (accepted) {
+            byte[] again = written(json);
             // Escapes may make it longer than the limit; then only the meaning can be compared.
-            if (again.length <= JsonScanner.MAX_LENGTH && !JsonScannerTest.isAccepted(again)) {
-                throw new AssertionError("written, and not read");
-            }
-            if (!JsonReader.objectOf(again, again.length).equals(JsonReader.objectOf(json, json.length))) {
-                throw new AssertionError("not the same");
-            }
+            require(
+                    again.length > JsonScanner.MAX_LENGTH || JsonScannerTest.isAccepted(again),
+                    "written, and not read");
+            require(
+                    JsonReader.objectOf(again, again.length).equals(JsonReader.objectOf(json, json.length)),
+                    "not the same");
         }
     }
 
-    @FuzzTest(maxDuration = "10m")
+    @FuzzTest(maxDuration = "4m")
     void base64Url(byte[] text) {
         byte[] decoded = new byte[Base64Url.decodedLength(text.length)];
-        int length = Base64Url.decode(text, 0, text.length, decoded);
-        boolean canonical = length != Base64Url.NOT_BASE64URL;
-        if (canonical
-                && !Base64.getUrlEncoder()
-                        .withoutPadding()
-                        .encodeToString(decoded)
-                        .equals(new String(text, StandardCharsets.ISO_8859_1))) {
-            throw new AssertionError("accepted what nothing encodes to");
+        Base64.Encoder jdk = Base64.getUrlEncoder().withoutPadding();
+        if (Base64Url.decode(text, 0, text.length, decoded) != Base64Url.NOT_BASE64URL) {
+            require(Arrays.equals(jdk.encode(decoded), text), "accepted what nothing encodes to");
         }
         byte[] encoded = new byte[Base64Url.encodedLength(text.length) + 8];
         int end = Base64Url.encode(text, text.length, encoded, 0);
-        byte[] expected = Base64.getUrlEncoder().withoutPadding().encode(text);
-        if (!Arrays.equals(encoded, 0, end, expected, 0, expected.length)
-                || !Base64Url.isEncodedAt(encoded, 0, Arrays.copyOf(text, text.length + 8), text.length)) {
-            throw new AssertionError("encoded otherwise than the JDK");
+        byte[] expected = jdk.encode(text);
+        require(Arrays.equals(encoded, 0, end, expected, 0, expected.length), "encoded otherwise than the JDK");
+        require(Base64Url.decode(encoded, 0, end, new byte[text.length]) == text.length, "encoded, and not read");
+        byte[] room = Arrays.copyOf(text, text.length + 8);
+        require(Base64Url.isEncodedAt(encoded, 0, room, text.length), "not equal to its own encoding");
+        if (end > 0) {
+            encoded[end / 2] ^= 1;
+            require(!Base64Url.isEncodedAt(encoded, 0, room, text.length), "equal to another encoding");
         }
+    }
+
+    private static byte[] written(byte[] json) {
+        JsonWriter writer = new JsonWriter(16);
+        writer.begin();
+        JsonReader.objectOf(json, json.length).forEach(writer::member);
+        writer.end();
+        return Arrays.copyOf(writer.buffer(), writer.length());
+    }
+
+    private static void checkAll(String token) {
+        check(VERIFIER.verify(token));
+        check(DEMANDING.verify(token));
+        require(!(PLUGIN.authenticate(BearerToken.of(token)) instanceof Abstained), "nobody's token");
     }
 
     private static void check(JwtResult result) {
         result.verified().ifPresent(jwt -> {
-            if (jwt.claims().size() > JsonScanner.MAX_OPEN_MEMBERS
-                    || jwt.subject().isPresent() != jwt.claims().containsKey("sub")) {
-                throw new AssertionError("verified, and not what was promised");
-            }
+            require(jwt.claims().size() <= JsonScanner.MAX_OPEN_MEMBERS, "more members than allowed");
+            require(jwt.subject().isPresent() == jwt.claims().containsKey("sub"), "a subject out of nothing");
+            require(jwt.audience().isEmpty() == !jwt.claims().containsKey("aud"), "an audience out of nothing");
+            require(jwt.expiresAt().isEmpty() || jwt.expiresAt().get().isAfter(Forge.NOW.minusSeconds(300)), "expired");
+            jwt.claims().keySet().forEach(name -> readInEveryWay(jwt, name));
         });
+    }
+
+    private static void readInEveryWay(VerifiedJwt jwt, String claim) {
+        int kinds = 0;
+        kinds += isKind(() -> jwt.text(claim));
+        kinds += isKind(() -> jwt.bool(claim));
+        kinds += isKind(() -> jwt.decimal(claim));
+        kinds += isKind(() -> jwt.list(claim));
+        kinds += isKind(() -> jwt.object(claim));
+        isKind(() -> jwt.wholeNumber(claim));
+        isKind(() -> jwt.texts(claim));
+        require(kinds == 1 || jwt.claims().get(claim) == JsonNull.NULL, "of " + kinds + " types");
+    }
+
+    private static int isKind(Runnable reading) {
+        try {
+            reading.run();
+            return 1;
+        } catch (ClaimTypeException e) {
+            return 0;
+        }
+    }
+
+    private static void require(boolean promise, String otherwise) {
+        if (!promise) {
+            throw new AssertionError(otherwise);
+        }
     }
 }
