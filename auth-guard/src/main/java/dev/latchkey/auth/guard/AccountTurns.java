@@ -30,6 +30,12 @@ final class AccountTurns {
     /** One that waits for its turn; the future tells it, and is ended by whoever tires of waiting. */
     private record Waiting(BucketKey account, CompletableFuture<BucketKey> turn) {}
 
+    private enum Place {
+        IN_POOL,
+        IN_LINE,
+        NONE
+    }
+
     private static final class Line {
         private int inPool;
         private final Set<Waiting> known = new LinkedHashSet<>();
@@ -41,51 +47,62 @@ final class AccountTurns {
     }
 
     private final int atOnce;
+    private final LoginLimits limits;
     private final LoginLimitSettings.Waiting bounds;
-    private final GuardTime time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<BucketKey, Line> lines = new HashMap<>();
     private final Turns<Waiting> turns = new Turns<>(this::begin);
     private int waiting;
 
     /** @param atOnce logins of one account in the pool */
-    AccountTurns(int atOnce, LoginLimitSettings.Waiting bounds, GuardTime time) {
+    AccountTurns(int atOnce, LoginLimits limits) {
         this.atOnce = atOnce;
-        this.bounds = bounds;
-        this.time = time;
+        this.limits = limits;
+        this.bounds = limits.settings().waiting();
     }
 
     /**
-     * Waits for a turn.
+     * Waits for a turn of the attempt's account.
      *
-     * @param familiarity of the source to this account
      * @return completes with the account, which must then {@link #leave}; exceptionally if the line is full or the wait too
-     *     long. Cancelling it gives the place up
+     *     long, which is counted as a refusal by {@link LoginLimit#WAITING}. Cancelling it gives the place up
      */
-    CompletableFuture<BucketKey> enter(BucketKey account, Familiarity familiarity, Duration longest) {
+    CompletableFuture<BucketKey> enter(LoginAttempt attempt, Duration longest) {
+        BucketKey account = limits.account(attempt);
         Waiting newcomer = new Waiting(account, new CompletableFuture<>());
+        Place place = placeOf(newcomer, limits.familiarity(attempt));
+        if (place == Place.IN_POOL) {
+            newcomer.turn().complete(account);
+        } else if (place == Place.NONE) {
+            refuse(newcomer, Duration.ZERO);
+        } else {
+            WakeUp end = limits.time().after(longest, () -> refuse(newcomer, longest));
+            Stages.onEnd(newcomer.turn(), (turn, failure) -> {
+                end.cancel();
+                remove(newcomer);
+            });
+        }
+        return newcomer.turn();
+    }
+
+    private Place placeOf(Waiting newcomer, Familiarity familiarity) {
         lock.lock();
         try {
-            Line line = lines.computeIfAbsent(account, any -> new Line());
+            Line line = lines.computeIfAbsent(newcomer.account(), any -> new Line());
             if (line.inPool < atOnce) {
                 line.inPool++;
-                return CompletableFuture.completedFuture(account);
+                return Place.IN_POOL;
             }
             Set<Waiting> own = line.of(familiarity);
             if (own.size() >= bounds.perBucket() || waiting >= bounds.inAll()) {
-                return CompletableFuture.failedFuture(refusal());
+                return Place.NONE;
             }
             own.add(newcomer);
             waiting++;
+            return Place.IN_LINE;
         } finally {
             lock.unlock();
         }
-        WakeUp end = time.after(longest, () -> newcomer.turn().completeExceptionally(refusal()));
-        Stages.onEnd(newcomer.turn(), (turn, failure) -> {
-            end.cancel();
-            remove(newcomer);
-        });
-        return newcomer.turn();
     }
 
     /** The turn is over: the next has it. */
@@ -140,7 +157,11 @@ final class AccountTurns {
         }
     }
 
-    private static AuthUnavailableException refusal() {
-        return AuthUnavailableException.throttled("Too many logins of one account wait for each other", A_MOMENT);
+    private void refuse(Waiting tired, Duration waited) {
+        if (tired.turn()
+                .completeExceptionally(AuthUnavailableException.throttled(
+                        "Too many logins of one account wait for each other", A_MOMENT))) {
+            limits.refused(LoginLimit.WAITING, waited);
+        }
     }
 }

@@ -7,7 +7,6 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -35,8 +34,7 @@ public final class LoginGuard {
     public LoginGuard(LoginLimits limits, HashingPool pool) {
         this.limits = limits;
         this.pool = pool;
-        this.turns =
-                new AccountTurns(pool.settings().threads(), limits.settings().waiting(), limits.time());
+        this.turns = new AccountTurns(pool.settings().threads(), limits);
     }
 
     /**
@@ -67,44 +65,14 @@ public final class LoginGuard {
             long memoryBytes,
             Callable<? extends T> check,
             Function<? super T, AttemptResult> resultOf) {
-        if (pool.runsHere()) {
-            return pool.submit(HashDemand.ofMemory(memoryBytes), check);
+        try (LoginSession login = open(attempt)) {
+            return login.submit(memoryBytes, check, resultOf);
         }
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        long begunAt = limits.time().nanoTime();
-        CompletableFuture<Admission> admission = limits.reserve(attempt);
-        GuardedCheck<T> guarded = new GuardedCheck<>(check, resultOf, answer);
-        Stages.onEnd(answer, (value, failure) -> admission.cancel(false));
-        Stages.onEnd(admission, (admitted, failure) -> {
-            if (admitted instanceof Admission.Admitted yes) {
-                Duration left = waitLeft(begunAt);
-                CompletableFuture<BucketKey> turn =
-                        turns.enter(limits.account(attempt), limits.familiarity(attempt), left);
-                Stages.onEnd(answer, (value, failed) -> turn.cancel(false));
-                Stages.onEnd(turn, (account, failed) -> {
-                    if (account == null) {
-                        guarded.refuse(yes.reservation(), failed);
-                        return;
-                    }
-                    // Read only now: while it waited, its source may have logged in.
-                    HashDemand demand = HashDemand.ofMemory(memoryBytes).from(limits.familiarity(attempt.source()));
-                    guarded.run(pool, demand, yes.reservation(), () -> turns.leave(account));
-                });
-            } else if (admitted instanceof Admission.Refused no) {
-                answer.completeExceptionally(
-                        AuthUnavailableException.throttled("Too many failed logins", no.retryAfter()));
-            } else {
-                answer.completeExceptionally(failure);
-            }
-        });
-        return answer;
     }
 
-    /** Both lines together take no longer than one may. */
-    private Duration waitLeft(long begunAt) {
-        Duration waited = Duration.ofNanos(Math.max(0, limits.time().nanoTime() - begunAt));
-        Duration left = limits.settings().waiting().longest().minus(waited);
-        return left.isNegative() ? Duration.ZERO : left;
+    /** A login that may cost several hashes, which count as one attempt. Costs nothing until the first. */
+    public LoginSession open(LoginAttempt attempt) {
+        return new LoginSession(this, attempt);
     }
 
     /**
@@ -128,6 +96,10 @@ public final class LoginGuard {
 
     public HashingPool pool() {
         return pool;
+    }
+
+    AccountTurns turns() {
+        return turns;
     }
 
     /** A plugin that abstains checked no password; every rejection is a failure, whatever its reason. */
