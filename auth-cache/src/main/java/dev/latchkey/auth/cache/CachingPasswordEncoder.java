@@ -1,6 +1,7 @@
 package dev.latchkey.auth.cache;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -93,6 +94,22 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
         }
         CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
         return cache.find(lookup) != null || cache.load(lookup, new HashCheck(rawPassword, encodedPassword, lookup));
+    }
+
+    /**
+     * What {@link #matches} answers, where that takes no hash worth the name: a hit, or a kind of hash that is known to be
+     * checked faster than a hit would save. Empty where a hash has to be computed, which says nothing about the password; who
+     * then asks {@link #matches} on a thread that may take its time is counted once.
+     */
+    public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
+        if (rawPassword == null || encodedPassword == null || fastLoads.isFast(encodedPassword)) {
+            return Optional.of(matches(rawPassword, encodedPassword));
+        }
+        if (!isCacheable(rawPassword, encodedPassword)) {
+            return Optional.empty();
+        }
+        CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
+        return cache.findHit(lookup) == null ? Optional.empty() : Optional.of(Boolean.TRUE);
     }
 
     @Override

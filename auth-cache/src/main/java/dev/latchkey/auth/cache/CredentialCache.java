@@ -138,9 +138,22 @@ public final class CredentialCache implements AutoCloseable {
     @Nullable
     CachedCredential find(CredentialLookup lookup) {
         long now = nanos.getAsLong();
+        CachedCredential entries = store.entriesOf(lookup.tag());
+        CachedCredential entry = entryOf(lookup, entries, now);
+        return entry == null ? missed(entries) : inTime(lookup, entry, now);
+    }
+
+    /** The same for one who asks again if there is none: only a hit is counted. */
+    @Nullable
+    CachedCredential findHit(CredentialLookup lookup) {
+        long now = nanos.getAsLong();
+        CachedCredential entry = entryOf(lookup, store.entriesOf(lookup.tag()), now);
+        return entry == null || store.isOver(entry, now) ? null : inTime(lookup, entry, now);
+    }
+
+    private @Nullable CachedCredential entryOf(CredentialLookup lookup, @Nullable CachedCredential entries, long now) {
         RotatingKey.Keys keys = key.at(now);
         CredentialDigest digest = keys.current().digest(lookup.message());
-        CachedCredential entries = store.entriesOf(lookup.tag());
         CachedCredential entry = entries == null ? null : entries.find(digest);
         if (entry == null && entries != null && keys.previous() != null) {
             entry = entries.find(keys.previous().digest(lookup.message()));
@@ -149,7 +162,7 @@ public final class CredentialCache implements AutoCloseable {
             }
         }
         lookup.settle(digest);
-        return entry == null ? missed(entries) : inTime(lookup, entry, now);
+        return entry;
     }
 
     /** The verdict that the load reaches, or the one of a flight that has the same question already. */

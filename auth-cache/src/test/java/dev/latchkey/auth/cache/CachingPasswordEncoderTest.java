@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.password.NoOpPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 class CachingPasswordEncoderTest {
 
@@ -31,6 +33,44 @@ class CachingPasswordEncoderTest {
         assertThat(encoder.matches(DummyHashes.PLAIN_TEXT, dummy)).isTrue();
         assertThat(fake.checks).hasValue(2);
         assertThat(cache.stats().size()).isZero();
+    }
+
+    @Test
+    void answerAtOnce_isThereForAHitOnly() {
+        assertThat(encoder.matchesAtOnce("right", hash)).isEmpty();
+        encoder.matches("right", hash);
+        assertThat(encoder.matchesAtOnce("right", hash)).contains(true);
+        assertThat(encoder.matchesAtOnce("wrong", hash)).isEmpty();
+        assertThat(fake.checks).hasValue(1);
+    }
+
+    @Test
+    void answerAtOnce_countsHitsAndNoMisses() {
+        encoder.matchesAtOnce("right", hash);
+        encoder.matches("right", hash);
+        encoder.matchesAtOnce("right", hash);
+        encoder.matchesAtOnce("wrong", hash);
+        assertThat(cache.stats().hits()).isEqualTo(1);
+        assertThat(cache.stats().misses()).isEqualTo(1);
+    }
+
+    @Test
+    void answerAtOnce_isNotThereAfterTheExpiry() {
+        encoder.matches("right", hash);
+        time.pass(Duration.ofDays(1));
+        assertThat(encoder.matchesAtOnce("right", hash)).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // an encoder that takes no time
+    void answerAtOnce_isTheDelegatesForAKindThatIsFast() {
+        PasswordEncoder quick = NoOpPasswordEncoder.getInstance();
+        CachingPasswordEncoder uncached = CachingPasswordEncoder.around(quick, cache);
+        String stored = "right";
+        assertThat(uncached.matchesAtOnce("right", stored)).isEmpty();
+        uncached.matches("right", stored);
+        assertThat(uncached.matchesAtOnce("right", stored)).contains(true);
+        assertThat(uncached.matchesAtOnce("wrong", stored)).contains(false);
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.ForwardingHeader;
+import dev.latchkey.auth.guard.LimitWindow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +27,7 @@ public record LatchkeyProperties(
         @DefaultValue Cache cache,
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
+        @DefaultValue Guard guard,
         @DefaultValue BootChain defaultChain) {
 
     /**
@@ -70,4 +73,50 @@ public record LatchkeyProperties(
      * @param enabled whether tokens, plugins and login are added to it where there are any
      */
     public record BootChain(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * What stands before every password hash.
+     *
+     * @param enabled whether anything does; {@code false} leaves hashes on the threads that ask for them
+     * @param threads that compute hashes; half of the processors where it is not set
+     * @param maxWait how long a hash may take from being asked for to being done, as far as that can be foretold
+     * @param trustedProxies networks (CIDR) whose forwarding header is believed
+     * @param forwardingHeader the one header that they write
+     * @param async whether request threads are given back while a hash is computed
+     * @param limits on failed logins
+     */
+    public record Guard(
+            @DefaultValue("true") boolean enabled,
+            @Nullable Integer threads,
+            @DefaultValue("500ms") Duration maxWait,
+            @DefaultValue List<String> trustedProxies,
+            @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
+            @DefaultValue("auto") Async async,
+            @DefaultValue Limits limits) {
+
+        /** Whether request threads are given back. */
+        public enum Async {
+            /** Where nothing of the service's own stands in the way that was not made for asynchronous dispatches. */
+            AUTO,
+            /** Always: the service vouches for its filters. */
+            ALWAYS,
+            /** Never: a request thread waits for the pool. */
+            NEVER
+        }
+    }
+
+    /**
+     * How many logins may fail.
+     *
+     * @param enabled whether there are limits
+     * @param source failures of one source, whatever the account; 50 in 5 minutes and 1,500 in 48 hours where it is not set
+     * @param accountAndSource failures of one source for one account; 5 in 5 minutes and 150 in 48 hours where it is not set
+     * @param account failures of one account from sources that have not logged in to it, before they take turns; 100 in 48 hours
+     *     where it is not set
+     */
+    public record Limits(
+            @DefaultValue("true") boolean enabled,
+            @Nullable List<LimitWindow> source,
+            @Nullable List<LimitWindow> accountAndSource,
+            @Nullable List<LimitWindow> account) {}
 }
