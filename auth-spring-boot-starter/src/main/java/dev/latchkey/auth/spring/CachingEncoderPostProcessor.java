@@ -5,12 +5,14 @@ import dev.latchkey.auth.cache.CredentialCache;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,6 +70,20 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
     /** Whether this is what stands in for an encoder that was intercepted. */
     static boolean isCaching(Advised proxy) {
         return Arrays.stream(proxy.getAdvisors()).anyMatch(advisor -> advisor.getAdvice() instanceof MatchInterceptor);
+    }
+
+    /** What answers for this encoder, if it is cached: itself, or what an intercepted one asks. */
+    static Optional<CachingPasswordEncoder> cachingOf(PasswordEncoder encoder) {
+        if (encoder instanceof CachingPasswordEncoder caching) {
+            return Optional.of(caching);
+        }
+        return encoder instanceof Advised proxy
+                ? Arrays.stream(proxy.getAdvisors())
+                        .map(Advisor::getAdvice)
+                        .filter(MatchInterceptor.class::isInstance)
+                        .map(advice -> ((MatchInterceptor) advice).caching())
+                        .findFirst()
+                : Optional.empty();
     }
 
     private boolean isDeclaredAsInterface(String beanName) {

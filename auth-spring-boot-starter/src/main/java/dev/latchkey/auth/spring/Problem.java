@@ -39,12 +39,27 @@ enum Problem {
         response.getOutputStream().write(body.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** 503 for an outage and for overload, 429 for a caller over its own limit; with {@code Retry-After} in seconds. */
     static void writeUnavailable(AuthUnavailableException cause, HttpServletResponse response) throws IOException {
+        response.setHeader("Retry-After", retryAfter(cause));
+        of(cause).writeTo(response);
+    }
+
+    /** 503 for an outage and for overload, 429 for a caller over its own limit; both go with {@link #retryAfter}. */
+    static Problem of(AuthUnavailableException cause) {
+        return cause.kind() == AuthUnavailableException.Kind.THROTTLED ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE;
+    }
+
+    /** When to come back, in whole seconds: the value of {@code Retry-After}. */
+    static String retryAfter(AuthUnavailableException cause) {
         Duration wait = cause.retryAfter().orElse(DEFAULT_RETRY_AFTER);
-        long seconds = Math.max(1, wait.plusNanos(999_999_999).toSeconds());
-        response.setHeader("Retry-After", Long.toString(seconds));
-        boolean throttled = cause.kind() == AuthUnavailableException.Kind.THROTTLED;
-        (throttled ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE).writeTo(response);
+        return Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds()));
+    }
+
+    int status() {
+        return status;
+    }
+
+    String body() {
+        return body;
     }
 }

@@ -1,0 +1,76 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.TrustedProxies;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Tells the limits where a request comes from, and the caller that it was refused: 429 for its own limit, 503 for overload.
+ *
+ * <p>Stands before Spring Security's filters. A manager sees neither request nor response, so the source travels in the
+ * subscriber's context, and a refusal back as an error, which is no rejection and must not become a 401 on its way.
+ */
+final class ReactiveRefusalFilter implements WebFilter, Ordered {
+
+    /** Spring Security's filters are at -100. */
+    private static final int BEFORE_SECURITY = -101;
+
+    private final TrustedProxies proxies;
+
+    ReactiveRefusalFilter(TrustedProxies proxies) {
+        this.proxies = proxies;
+    }
+
+    @Override
+    public int getOrder() {
+        return BEFORE_SECURITY;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        return chain.filter(exchange)
+                .onErrorResume(
+                        AuthUnavailableException.class,
+                        refusal -> exchange.getResponse().isCommitted()
+                                ? Mono.error(refusal)
+                                : ReactiveProblems.writeUnavailable(refusal, exchange))
+                .contextWrite(context -> context.put(ClientSource.class, sourceOf(exchange)));
+    }
+
+    private ClientSource sourceOf(ServerWebExchange exchange) {
+        return proxies.sourceOf(
+                addressOf(exchange.getRequest().getRemoteAddress()),
+                name -> values(exchange.getRequest().getHeaders(), name));
+    }
+
+    /** Unresolved where Spring has taken it from a header, as the service has told it to. */
+    private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
+        if (remote == null) {
+            return null;
+        }
+        return remote.getAddress() == null
+                ? remote.getHostString()
+                : remote.getAddress().getHostAddress();
+    }
+
+    /** Asked by the only method that has been the same in Spring Framework 6 and 7. */
+    private static List<String> values(HttpHeaders headers, String name) {
+        List<String> values = new ArrayList<>();
+        headers.forEach((each, given) -> {
+            if (each.equalsIgnoreCase(name)) {
+                values.addAll(given);
+            }
+        });
+        return values;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * The hash that is computed for a name that no account has, so that its answer takes as long as that to a wrong password.
+ *
+ * <p>What an account's check costs is decided by its stored hash and not by the encoder's present settings, so a random
+ * password is matched against the stored hash that took longest of those that a right password was matched against lately.
+ * Where the accounts' hashes cost alike, nothing tells apart who exists. Only right passwords count: they prove that the hash
+ * is a whole one, where a damaged one is refused in no time. Before the first there is none, and a hash is made instead.
+ *
+ * <p>The random password is new each time and goes past the cache: nothing that a stranger sends can be a hit here, and no
+ * two strangers share one hash. Safe for use by any number of threads.
+ */
+final class UnknownUserWork {
+
+    private static final int RANDOM_BYTES = 16;
+
+    private final PasswordEncoder encoder;
+    private final LongSupplier nanos;
+    private final SecureRandom random = new SecureRandom();
+    private volatile @Nullable Sample sample;
+
+    UnknownUserWork(PasswordEncoder encoder, LongSupplier nanos) {
+        this.encoder = encoder instanceof CachingPasswordEncoder caching ? caching.delegate() : encoder;
+        this.nanos = nanos;
+    }
+
+    /** As the encoder answers; takes note of what a right password's hash cost. */
+    boolean matches(@Nullable String password, @Nullable String storedHash, PasswordEncoder asked) {
+        long begun = nanos.getAsLong();
+        boolean matches = asked.matches(password, storedHash);
+        if (matches && storedHash != null) {
+            replaceIfCheaper(storedHash, nanos.getAsLong() - begun);
+        }
+        return matches;
+    }
+
+    /** Computes a hash, and is always {@code false}. */
+    boolean spend() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        random.nextBytes(bytes);
+        String password = HexFormat.of().formatHex(bytes);
+        Sample last = sample;
+        if (last == null) {
+            encoder.encode(password);
+            return false;
+        }
+        long begun = nanos.getAsLong();
+        encoder.matches(password, last.storedHash);
+        last.measured(nanos.getAsLong() - begun);
+        return false;
+    }
+
+    private void replaceIfCheaper(String storedHash, long cost) {
+        Sample last = sample;
+        if (last == null || cost > last.fastest) {
+            sample = new Sample(storedHash, cost);
+        }
+    }
+
+    /** No record: a record prints its components. */
+    private static final class Sample {
+
+        private final String storedHash;
+
+        /** Whatever else takes time only adds to what a hash costs, so a pause at the first measurement does not last. */
+        private volatile long fastest;
+
+        private Sample(String storedHash, long fastest) {
+            this.storedHash = storedHash;
+            this.fastest = fastest;
+        }
+
+        private void measured(long cost) {
+            fastest = Math.min(fastest, cost);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.TrustedProxies;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+class LatchkeyReactiveAutoConfigurationTest {
+
+    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+            .withBean(ReactiveServices.Hello.class)
+            .withPropertyValues(
+                    "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
+
+    @Test
+    void sixthWrongPassword_is429WithAProblem() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            for (int i = 0; i < 5; i++) {
+                get(client, "alice", "wrong").expectStatus().isUnauthorized();
+            }
+            get(client, "alice", "wrong")
+                    .expectStatus()
+                    .isEqualTo(429)
+                    .expectHeader()
+                    .exists(HttpHeaders.RETRY_AFTER)
+                    .expectHeader()
+                    .contentType("application/problem+json")
+                    .expectHeader()
+                    .cacheControl(CacheControl.noStore())
+                    .expectHeader()
+                    .valueEquals("X-Content-Type-Options", "nosniff")
+                    .expectBody(String.class)
+                    .value(body -> assertThat(body).contains("\"status\":429"));
+        });
+    }
+
+    @Test
+    void poolThatTakesNothing_is503AndNever401() {
+        service.run(context -> {
+            context.getBean(HashingPool.class).close();
+            for (String name : new String[] {"alice", "nobody"}) {
+                get(ReactiveServices.client(context), name, Services.PASSWORD)
+                        .expectStatus()
+                        .isEqualTo(503)
+                        .expectHeader()
+                        .exists(HttpHeaders.RETRY_AFTER);
+            }
+        });
+    }
+
+    @Test
+    void latchkeyDisabled_leavesNothing() {
+        service.withPropertyValues("latchkey.enabled=false")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(ReactiveLoginPostProcessor.class)
+                        .doesNotHaveBean(ReactiveRefusalFilter.class)
+                        .doesNotHaveBean(LoginGuard.class));
+    }
+
+    @Test
+    void guardDisabled_leavesTheCache() {
+        service.withPropertyValues("latchkey.guard.enabled=false").run(context -> {
+            assertThat(context)
+                    .hasSingleBean(ReactiveLoginPostProcessor.class)
+                    .doesNotHaveBean(ReactiveRefusalFilter.class);
+            get(ReactiveServices.client(context), "alice", Services.PASSWORD)
+                    .expectStatus()
+                    .isOk();
+        });
+    }
+
+    @Test
+    void ownFilter_replacesOurs() {
+        ReactiveRefusalFilter own = new ReactiveRefusalFilter(TrustedProxies.none());
+        service.withBean(ReactiveRefusalFilter.class, () -> own)
+                .run(context ->
+                        assertThat(context).getBean(ReactiveRefusalFilter.class).isSameAs(own));
+    }
+
+    @Test
+    void observations_areStillMadeOfLogins() {
+        service.run(context -> assertThat(context).hasBean(ReactiveLoginPostProcessor.OF_SPRING));
+    }
+
+    @Test
+    void serviceWithoutSpringSecurityForWebFlux_isLeftAlone() {
+        service.withClassLoader(new FilteredClassLoader(ServerHttpSecurity.class))
+                .run(context -> assertThat(context).doesNotHaveBean(ReactiveLoginPostProcessor.class));
+    }
+
+    @Test
+    void servletService_isLeftAlone() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyReactiveAutoConfiguration.class))
+                .run(context -> assertThat(context).doesNotHaveBean(ReactiveLoginPostProcessor.class));
+    }
+
+    private static WebTestClient.ResponseSpec get(WebTestClient client, String name, String password) {
+        return client.get()
+                .uri("/hello")
+                .header("Authorization", ReactiveServices.basic(name, password))
+                .exchange();
+    }
+}

@@ -1,0 +1,214 @@
+package dev.latchkey.auth.spring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheStats;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import reactor.core.publisher.Mono;
+
+/** WebFlux services of each make, asked the same without and with Latchkey: no answer may differ. */
+class ReactiveDropInTest {
+
+    /** A cheap one, so that tests are quick; where the service stores upgrades, the first login makes a dear one of it. */
+    private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
+
+    @Test
+    void bootsDefaultUser_answersTheSameAndIsCached() {
+        assertThat(statsOfTheSameAnswers(ReactiveServices.web()
+                                .withBean(ReactiveServices.Hello.class)
+                                .withPropertyValues(
+                                        "spring.security.user.name=alice", "spring.security.user.password=" + BCRYPT))
+                        .hits())
+                .isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                MapOfAccounts.class,
+                OwnAccounts.class,
+                OwnChain.class,
+                OwnManagerByInterface.class,
+                OwnManagerByClass.class
+            })
+    void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
+        assertThat(statsOfTheSameAnswers(service(configuration)).hits()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {EncoderByInterface.class, EncoderByClass.class})
+    void encoderBean_isNotCachedTwice(Class<?> configuration) {
+        CredentialCacheStats stats = statsOfTheSameAnswers(service(OwnAccounts.class, configuration));
+        assertThat(stats.hits()).isPositive();
+        assertThat(stats.stored()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingThatSpringSecurityLooksFor_isPublished() {
+        service(MapOfAccounts.class)
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(ReactiveAuthenticationManager.class)
+                        .doesNotHaveBean(PasswordEncoder.class));
+    }
+
+    private static ReactiveWebApplicationContextRunner service(Class<?>... configurations) {
+        return ReactiveServices.web().withBean(ReactiveServices.Hello.class).withUserConfiguration(configurations);
+    }
+
+    /** Asks the service without and with Latchkey, and tells what the cache did. */
+    private static CredentialCacheStats statsOfTheSameAnswers(ReactiveWebApplicationContextRunner service) {
+        List<String> before = new ArrayList<>();
+        service.withPropertyValues("latchkey.enabled=false").run(context -> before.addAll(answers(context)));
+        List<String> after = new ArrayList<>();
+        List<CredentialCacheStats> stats = new ArrayList<>();
+        service.run(context -> {
+            after.addAll(answers(context));
+            stats.add(context.getBean(CredentialCache.class).stats());
+        });
+        assertThat(before).anyMatch(line -> line.startsWith("200")).anyMatch(line -> line.startsWith("401"));
+        assertThat(after).isEqualTo(before);
+        return stats.get(0);
+    }
+
+    /** The right password three times, and each way to be wrong; one line per answer. */
+    private static List<String> answers(ApplicationContext context) {
+        WebTestClient client = ReactiveServices.client(context);
+        List<String> lines = new ArrayList<>();
+        lines.add(described(client.get().uri("/hello")));
+        for (String[] login : new String[][] {
+            {"alice", Services.PASSWORD},
+            {"alice", Services.PASSWORD},
+            {"alice", Services.PASSWORD},
+            {"alice", "wrong"},
+            {"alice", ""},
+            {"nobody", Services.PASSWORD},
+            {"disabled", Services.PASSWORD},
+            {"unprefixed", Services.PASSWORD},
+            {"failing", Services.PASSWORD}
+        }) {
+            lines.add(described(
+                    client.get().uri("/hello").header("Authorization", ReactiveServices.basic(login[0], login[1]))));
+        }
+        return lines;
+    }
+
+    /** A stored hash without a prefix is an exception of Spring's, which must stay the same one. */
+    private static String described(WebTestClient.RequestHeadersSpec<?> request) {
+        EntityExchangeResult<byte[]> answer = request.exchange().expectBody().returnResult();
+        byte[] body = answer.getResponseBody();
+        List<String> headers = new ArrayList<>();
+        answer.getResponseHeaders().forEach((name, values) -> headers.add(name + "=" + values));
+        return answer.getStatus().value() + " " + (body == null ? "" : new String(body, UTF_8)) + " "
+                + headers.stream().sorted().toList();
+    }
+
+    private static MapReactiveUserDetailsService accounts() {
+        UserDetails alice =
+                User.withUsername("alice").password(BCRYPT).roles("USER").build();
+        return new MapReactiveUserDetailsService(
+                alice,
+                User.withUserDetails(alice).username("disabled").disabled(true).build(),
+                User.withUserDetails(alice)
+                        .username("unprefixed")
+                        .password(BCRYPT.substring("{bcrypt}".length()))
+                        .build());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class MapOfAccounts {
+
+        @Bean
+        MapReactiveUserDetailsService users() {
+            return accounts();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnAccounts {
+
+        @Bean
+        ReactiveUserDetailsService users() {
+            MapReactiveUserDetailsService accounts = accounts();
+            return name -> name.equals("failing")
+                    ? Mono.error(new IllegalStateException("The store is down"))
+                    : accounts.findByUsername(name);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnChain {
+
+        @Bean
+        MapReactiveUserDetailsService users() {
+            return accounts();
+        }
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http) {
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerByInterface {
+
+        @Bean
+        ReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerByClass {
+
+        @Bean
+        UserDetailsRepositoryReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByInterface {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByClass {
+
+        @Bean
+        DelegatingPasswordEncoder encoder() {
+            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+}
