@@ -1,11 +1,12 @@
 package dev.latchkey.auth.password;
 
 import java.lang.ref.SoftReference;
+import java.util.ArrayDeque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.Block;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
-import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
@@ -13,7 +14,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  *
  * <p>The blocks of one hash are kept for the next one: 19 MiB of new objects for each login keep the collector busy.
  * Each running hash has a pool of its own, so no lock is shared; idle pools are softly held, so that they give way when memory is
- * short, and are no more than the processors can use at once. Bouncy Castle zeroes a block when it is returned.
+ * short, and are no more than the processors can use at once. A block is zeroed when it is returned, and not once more when it is taken,
+ * as Bouncy Castle's own pool does.
  *
  * <p>The lanes of one hash run one after the other: parallelism raises an attacker's cost no less, and another core is better used
  * for another login.
@@ -39,13 +41,27 @@ final class Argon2 {
     /** Version 1.0, which old hashes without a version are of. */
     static final int VERSION_10 = Argon2Parameters.ARGON2_VERSION_10;
 
-    /** Bouncy Castle takes a few blocks of scratch from the same pool. */
-    private static final int BLOCKS_BESIDE_THE_MATRIX = 8;
-
     private static final BlockingQueue<SoftReference<SizedPool>> IDLE =
             new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
     private record SizedPool(BlockPool blocks, int size) {}
+
+    /** The blocks of one hash at a time, in the order in which they were taken before: used by one thread. */
+    private static final class BlocksOfOneHash implements BlockPool {
+
+        private final ArrayDeque<Block> idle = new ArrayDeque<>();
+
+        @Override
+        public Block allocate() {
+            Block block = idle.poll();
+            return block == null ? new Block() : block;
+        }
+
+        @Override
+        public void deallocate(Block block) {
+            idle.add(block.clear());
+        }
+    }
 
     private Argon2() {}
 
@@ -82,9 +98,7 @@ final class Argon2 {
     private static SizedPool borrow(int memoryKiB) {
         SoftReference<SizedPool> idle = IDLE.poll();
         SizedPool pool = idle == null ? null : idle.get();
-        return pool != null && pool.size == memoryKiB
-                ? pool
-                : new SizedPool(new FixedBlockPool(memoryKiB + BLOCKS_BESIDE_THE_MATRIX), memoryKiB);
+        return pool != null && pool.size == memoryKiB ? pool : new SizedPool(new BlocksOfOneHash(), memoryKiB);
     }
 
     /** Where enough are idle already, this one is left to the collector. */

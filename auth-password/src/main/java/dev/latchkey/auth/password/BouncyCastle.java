@@ -16,7 +16,7 @@ final class BouncyCastle {
     /** By its newest part that is used here: an old version without it would fail at the first login. */
     static boolean isPresentIn(ClassLoader loader) {
         try {
-            Class.forName("org.bouncycastle.crypto.generators.Argon2BytesGenerator$FixedBlockPool", false, loader);
+            Class.forName("org.bouncycastle.crypto.generators.Argon2BytesGenerator$BlockPool", false, loader);
             return true;
         } catch (ClassNotFoundException e) {
             return false;

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords
- * in the jar. One that is in the set is always found; one that is not is taken for common about once in ten thousand times, which costs
+ * in the jar. One that is in the set is always found; one that is not is taken for common less than once in five thousand times, which costs
  * its owner another choice.
  *
  * <p>The set is made, not collected: words, names and keyboard walks, each alone and with the endings that people add. Its maker stands
@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class CommonPasswords {
 
-    /** 20 bits for each entry and 14 hashes give (1 - e^(-14/20))^14, about one in fifteen thousand. */
+    /** 20 bits for each entry and 14 hashes give (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most four times. */
     static final int BITS_PER_ENTRY = 20;
 
     private static final int HASHES = 14;

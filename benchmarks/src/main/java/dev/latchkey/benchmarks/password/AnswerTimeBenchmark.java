@@ -3,16 +3,13 @@ package dev.latchkey.benchmarks.password;
 import dev.latchkey.auth.password.HashSpec;
 import dev.latchkey.auth.password.MemoryPermits;
 import dev.latchkey.auth.password.PasswordEncoders;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.BiPredicate;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -22,75 +19,119 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
-/**
- * What an attacker can tell from the time of a refusal: the medians of all cases must be the same.
- *
- * <p>Each operation asks every case once, and the medians are printed at the end: measured one after the other, the
- * cases would differ by what the machine's speed drifts in the meantime.
- */
+/** What an attacker can tell from the time of a refusal: the medians of all cases must be the same, within a twentieth. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(1)
-@Warmup(iterations = 10)
-@Measurement(iterations = 60)
+@Warmup(iterations = 15)
+@Measurement(iterations = 80)
 public class AnswerTimeBenchmark {
 
     private static final String PASSWORD = "correct horse battery";
-    private static final int WARM_UPS = 10;
 
-    @Param({"argon2id", "bcrypt", "pbkdf2-sha256"})
+    @Param({"argon2id", "bcrypt", "pbkdf2-sha256", "pbkdf2-sha512", "scrypt"})
     public String algorithm;
 
-    private final Map<String, BooleanSupplier> cases = new LinkedHashMap<>();
-    private final Map<String, List<Long>> nanos = new LinkedHashMap<>();
-    private int rounds;
+    /** The encoders by themselves, and Spring Security's provider around them with its accounts and their states. */
+    @Param({"encoders", "provider"})
+    public String path;
+
+    private Turns turns = new Turns("", 0);
+    private boolean measuring;
 
     @Setup
-    public void prepare() {
+    public void prepare(BenchmarkParams run) {
         PasswordEncoders encoders = PasswordEncoders.recommended()
                 .withMemoryPermits(MemoryPermits.ofBytes(256L << 20))
                 .withDefault(HashSpec.of(algorithm));
         String stored = encoders.encode(PASSWORD);
-        String malformed = stored.substring(0, stored.length() - 9);
+        Map<String, UserDetails> accounts = Map.of(
+                "ann", account("ann", stored),
+                "bob",
+                        User.withUserDetails(account("bob", stored))
+                                .accountLocked(true)
+                                .build(),
+                "eve", account("eve", stored.substring(0, stored.length() - 9)));
+        BiPredicate<String, String> login =
+                path.equals("provider") ? throughProvider(encoders, accounts) : throughEncoders(encoders, accounts);
         String overLong = "x".repeat(1_000_000);
-        cases.put("wrong password", () -> encoders.matches("wrong horse battery!", stored));
-        cases.put("unknown user", () -> encoders.matchesNobody(PASSWORD));
-        // As it is to be done: the password is checked although the answer is known.
-        cases.put("locked account", () -> encoders.matches(PASSWORD, stored));
-        cases.put("over-long password", () -> encoders.matches(overLong, stored));
-        cases.put("malformed stored hash", () -> encoders.matches(PASSWORD, malformed));
+        turns = new Turns(
+                "answer time, " + algorithm + ", " + path,
+                Math.max(run.getWarmup().getCount(), run.getMeasurement().getCount()));
+        turns.add("wrong password", () -> login.test("ann", "wrong horse battery!"));
+        turns.add("unknown user", () -> login.test("nobody", PASSWORD));
+        turns.add("locked account", () -> login.test("bob", PASSWORD));
+        turns.add("over-long password", () -> login.test("ann", overLong));
+        turns.add("malformed stored hash", () -> login.test("eve", PASSWORD));
+    }
+
+    private static UserDetails account(String name, String stored) {
+        return User.withUsername(name).password(stored).roles("USER").build();
+    }
+
+    /** As it is to be done: the password is checked although the answer is known. */
+    private static BiPredicate<String, String> throughEncoders(
+            PasswordEncoders encoders, Map<String, UserDetails> accounts) {
+        return (name, password) -> {
+            UserDetails account = accounts.get(name);
+            return account == null
+                    ? encoders.matchesNobody(password)
+                    : encoders.matches(password, account.getPassword()) && account.isAccountNonLocked();
+        };
+    }
+
+    private static BiPredicate<String, String> throughProvider(
+            PasswordEncoders encoders, Map<String, UserDetails> accounts) {
+        UserDetailsService users = name -> {
+            UserDetails account = accounts.get(name);
+            if (account == null) {
+                throw new UsernameNotFoundException("No such account");
+            }
+            return User.withUserDetails(account).build();
+        };
+        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(users);
+        provider.setPasswordEncoder(encoders);
+        return (name, password) -> {
+            try {
+                return provider.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(name, password))
+                        .isAuthenticated();
+            } catch (AuthenticationException e) {
+                return false;
+            }
+        };
+    }
+
+    @Setup(Level.Iteration)
+    public void leaveWarmUpBehind(IterationParams iteration) {
+        if (iteration.getType() == IterationType.MEASUREMENT && !measuring) {
+            measuring = true;
+            turns.restart();
+        }
     }
 
     @Benchmark
     public int everyCaseOnce() {
-        rounds++;
-        int matched = 0;
-        for (Map.Entry<String, BooleanSupplier> each : cases.entrySet()) {
-            long start = System.nanoTime();
-            matched += each.getValue().getAsBoolean() ? 1 : 0;
-            long took = System.nanoTime() - start;
-            if (rounds > WARM_UPS) {
-                nanos.computeIfAbsent(each.getKey(), unused -> new ArrayList<>())
-                        .add(took);
-            }
+        int accepted = turns.everyoneOnce();
+        if (accepted != 0) {
+            throw new IllegalStateException("One of the refusals is none");
         }
-        return matched;
+        return accepted;
     }
 
     @TearDown
-    public void printMedians() {
-        double least = Double.MAX_VALUE;
-        double most = 0;
-        for (Map.Entry<String, List<Long>> each : nanos.entrySet()) {
-            List<Long> sorted = each.getValue().stream().sorted().toList();
-            double median = sorted.get(sorted.size() / 2) / 1e6;
-            least = Math.min(least, median);
-            most = Math.max(most, median);
-            System.out.printf(
-                    Locale.ROOT, "%n%s, %s: median %.3f ms of %d", algorithm, each.getKey(), median, sorted.size());
-        }
-        System.out.printf(Locale.ROOT, "%n%s: largest to smallest median %.4f%n", algorithm, most / least);
+    public void report() {
+        turns.report();
     }
 }
