@@ -2,10 +2,8 @@ package dev.latchkey.auth;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -28,10 +26,10 @@ public final class AuthChain implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AuthChain.class.getName());
 
     private final List<AuthPlugin> plugins;
-    private final List<AuthListener> listeners;
+    private final Listeners listeners;
     private final InstantSource clock;
 
-    private AuthChain(List<AuthPlugin> plugins, List<AuthListener> listeners, InstantSource clock) {
+    private AuthChain(List<AuthPlugin> plugins, Listeners listeners, InstantSource clock) {
         this.plugins = plugins;
         this.listeners = listeners;
         this.clock = clock;
@@ -49,7 +47,7 @@ public final class AuthChain implements AutoCloseable {
                 throw new IllegalArgumentException("Two plugins are named '" + plugin.name() + "'; names must differ");
             }
         }
-        return new AuthChain(List.copyOf(plugins), List.of(), InstantSource.system());
+        return new AuthChain(List.copyOf(plugins), Listeners.NONE, InstantSource.system());
     }
 
     public static AuthChain of(AuthPlugin... plugins) {
@@ -58,9 +56,7 @@ public final class AuthChain implements AutoCloseable {
 
     /** The same plugins, with one more listener. */
     public AuthChain withListener(AuthListener listener) {
-        List<AuthListener> more = new ArrayList<>(listeners);
-        more.add(Objects.requireNonNull(listener));
-        return new AuthChain(plugins, List.copyOf(more), clock);
+        return new AuthChain(plugins, listeners.and(listener), clock);
     }
 
     /** The same plugins, with another source of time. */
@@ -86,12 +82,12 @@ public final class AuthChain implements AutoCloseable {
             Decision decision = ask(plugin, credentials, start);
             if (decision instanceof Verdict verdict) {
                 Verdict inTime = rejectedIfOver(verdict);
-                decided(plugin.name(), credentials, inTime, start);
+                listeners.decided(plugin.name(), credentials, inTime, start);
                 return inTime;
             }
         }
         Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
-        decided("", credentials, unknown, start);
+        listeners.decided("", credentials, unknown, start);
         return unknown;
     }
 
@@ -108,11 +104,11 @@ public final class AuthChain implements AutoCloseable {
             Access access = call(plugin, p -> p.authorize(subject, permission));
             if (access != Access.ABSTAINED) {
                 boolean granted = access == Access.GRANTED;
-                tell(new AuthEvent.AccessDecided(plugin.name(), subject, permission, granted));
+                listeners.accessDecided(plugin.name(), subject, permission, granted);
                 return granted;
             }
         }
-        tell(new AuthEvent.AccessDecided("", subject, permission, false));
+        listeners.accessDecided("", subject, permission, false);
         return false;
     }
 
@@ -127,7 +123,7 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(credentials, "credentials");
         boolean revoked = askAll(plugin -> plugin.revoke(credentials));
         if (revoked) {
-            tell(new AuthEvent.Revoked(credentials.getClass()));
+            listeners.revoked(credentials);
         }
         return revoked;
     }
@@ -144,7 +140,7 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(notBefore, "notBefore");
         boolean revoked = askAll(plugin -> plugin.revokeAll(subjectId, notBefore));
         if (revoked) {
-            tell(new AuthEvent.SubjectRevoked(subjectId));
+            listeners.subjectRevoked(subjectId);
         }
         return revoked;
     }
@@ -185,11 +181,10 @@ public final class AuthChain implements AutoCloseable {
         try {
             return call(plugin, p -> p.authenticate(credentials));
         } catch (AuthUnavailableException e) {
-            tell(new AuthEvent.Unavailable(
-                    plugin.name(), credentials.getClass(), accountOf(credentials), e.kind(), since(start)));
+            listeners.unavailable(plugin.name(), credentials, e, start);
             throw e;
         } catch (AuthPluginException e) {
-            tell(new AuthEvent.Failed(plugin.name(), credentials.getClass(), accountOf(credentials), since(start)));
+            listeners.failed(plugin.name(), credentials, start);
             throw e;
         }
     }
@@ -235,29 +230,5 @@ public final class AuthChain implements AutoCloseable {
             return Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
         }
         return verdict;
-    }
-
-    private void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
-        if (!listeners.isEmpty()) {
-            tell(new AuthEvent.Decided(plugin, credentials.getClass(), accountOf(credentials), verdict, since(start)));
-        }
-    }
-
-    private void tell(AuthEvent event) {
-        for (AuthListener listener : listeners) {
-            try {
-                listener.on(event);
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", e);
-            }
-        }
-    }
-
-    private static String accountOf(Credentials credentials) {
-        return credentials.account().orElse("");
-    }
-
-    private static Duration since(long start) {
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 }

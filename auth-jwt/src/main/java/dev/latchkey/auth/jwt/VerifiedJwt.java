@@ -2,7 +2,6 @@ package dev.latchkey.auth.jwt;
 
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,19 +120,15 @@ public final class VerifiedJwt {
     }
 
     /** A claim that is a list of strings. */
+    @SuppressWarnings("unchecked")
     public Optional<List<String>> texts(String claim) {
         Optional<List<Object>> list = list(claim);
-        if (list.isEmpty()) {
-            return Optional.empty();
-        }
-        List<String> texts = new ArrayList<>(list.get().size());
-        for (Object element : list.get()) {
-            if (!(element instanceof String text)) {
+        for (Object element : list.orElse(List.of())) {
+            if (!(element instanceof String)) {
                 throw new ClaimTypeException(claim, "a list of strings only", list.get());
             }
-            texts.add(text);
         }
-        return Optional.of(List.copyOf(texts));
+        return (Optional<List<String>>) (Optional<?>) list;
     }
 
     /** A claim that is a list; its elements are as {@link #claims} describes. */
@@ -192,8 +187,17 @@ public final class VerifiedJwt {
 
     @Nullable
     private Object present(String claim) {
-        Object value = claims().get(claim);
+        Map<String, Object> made = claims;
+        Object value = made == null ? read(claim) : made.get(claim);
         return value instanceof JsonNull ? null : value;
+    }
+
+    @Nullable
+    private Object read(String claim) {
+        int span = JsonMember.spanOf(payload, claim);
+        return span == JsonMember.ABSENT
+                ? null
+                : JsonReader.valueOf(payload, JsonScanner.start(span), JsonScanner.end(span));
     }
 
     /** No claim: tokens carry personal data, and a log is read by many. */

@@ -1,0 +1,85 @@
+package dev.latchkey.auth;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Tells an {@link AuthChain}'s listeners what came of a question. One that fails is logged, and changes nothing: neither for
+ * the others nor for the answer.
+ *
+ * <p>Where nobody listens, no event is made. Times are given as the {@link System#nanoTime} at which the question began.
+ */
+final class Listeners {
+
+    static final Listeners NONE = new Listeners(List.of());
+
+    /** Under the chain's name, which is the one that is known outside. */
+    private static final Logger LOG = System.getLogger(AuthChain.class.getName());
+
+    private final List<AuthListener> listeners;
+
+    private Listeners(List<AuthListener> listeners) {
+        this.listeners = listeners;
+    }
+
+    Listeners and(AuthListener listener) {
+        List<AuthListener> more = new ArrayList<>(listeners);
+        more.add(Objects.requireNonNull(listener));
+        return new Listeners(List.copyOf(more));
+    }
+
+    void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
+        if (!listeners.isEmpty()) {
+            tell(new AuthEvent.Decided(plugin, credentials.getClass(), accountOf(credentials), verdict, since(start)));
+        }
+    }
+
+    void unavailable(String plugin, Credentials credentials, AuthUnavailableException e, long start) {
+        if (!listeners.isEmpty()) {
+            tell(new AuthEvent.Unavailable(
+                    plugin, credentials.getClass(), accountOf(credentials), e.kind(), since(start)));
+        }
+    }
+
+    void failed(String plugin, Credentials credentials, long start) {
+        if (!listeners.isEmpty()) {
+            tell(new AuthEvent.Failed(plugin, credentials.getClass(), accountOf(credentials), since(start)));
+        }
+    }
+
+    void accessDecided(String plugin, Subject subject, Permission permission, boolean granted) {
+        if (!listeners.isEmpty()) {
+            tell(new AuthEvent.AccessDecided(plugin, subject, permission, granted));
+        }
+    }
+
+    void revoked(Credentials credentials) {
+        tell(new AuthEvent.Revoked(credentials.getClass()));
+    }
+
+    void subjectRevoked(String subjectId) {
+        tell(new AuthEvent.SubjectRevoked(subjectId));
+    }
+
+    private void tell(AuthEvent event) {
+        for (AuthListener listener : listeners) {
+            try {
+                listener.on(event);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", e);
+            }
+        }
+    }
+
+    private static String accountOf(Credentials credentials) {
+        return credentials.account().orElse("");
+    }
+
+    private static Duration since(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+}
