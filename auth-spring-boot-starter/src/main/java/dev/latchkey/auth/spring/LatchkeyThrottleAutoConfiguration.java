@@ -1,0 +1,76 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.TrustedProxies;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.lang.management.ManagementFactory;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's. */
+@AutoConfiguration
+@ConditionalOnClass(Filter.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(OnThrottle.class)
+@EnableConfigurationProperties(ThrottleProperties.class)
+public final class LatchkeyThrottleAutoConfiguration {
+
+    /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
+    private static final int BEHIND_SECURITY = -90;
+
+    @Bean
+    @ConditionalOnMissingBean
+    GuardTime latchkeyGuardTime() {
+        return GuardTime.start();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ThrottleRules latchkeyThrottleRules(ThrottleProperties properties, GuardTime time) {
+        return new ThrottleRules(new TreeMap<>(properties.throttle())
+                .entrySet().stream()
+                        .map(each -> ThrottleRule.of(each.getKey(), each.getValue(), time))
+                        .toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ThrottleControls latchkeyThrottleControls(ThrottleRules rules) {
+        return new ThrottleControls(rules.inOrder());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ThrottleJmx latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
+        return new ThrottleJmx(ManagementFactory.getPlatformMBeanServer(), controls, String.valueOf(context.getId()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
+    FilterRegistrationBean<Filter> latchkeyThrottleFilter(
+            ThrottleRules rules, ObjectProvider<TrustedProxies> proxies, GuardTime time) {
+        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
+                new ThrottleFilter(rules.inOrder(), proxies.getIfAvailable(TrustedProxies::none), time));
+        filter.setName("latchkeyThrottleFilter");
+        filter.setOrder(BEHIND_SECURITY);
+        filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+        return filter;
+    }
+
+    /** All throttles, in the order of their names. */
+    record ThrottleRules(List<ThrottleRule> inOrder) {}
+}

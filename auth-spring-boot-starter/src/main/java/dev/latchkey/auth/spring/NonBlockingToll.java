@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.Passage;
+import dev.latchkey.auth.guard.ThrottleClient;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The toll of a service that writes without blocking itself: it pays for what it has written before it may write more, and
+ * is told so by {@code isReady()}, as if the socket were full.
+ */
+final class NonBlockingToll implements WriteListener {
+
+    private final ServletOutputStream out;
+    private final ThrottleClient client;
+    private final WriteListener service;
+
+    @Nullable
+    private CompletableFuture<Passage> owed;
+
+    NonBlockingToll(ServletOutputStream out, ThrottleClient client, WriteListener service) {
+        this.out = out;
+        this.client = client;
+        this.service = service;
+    }
+
+    void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+        if (length > 0) {
+            owed = client.acquire(length);
+        }
+    }
+
+    /** False if the service will be told when it may write, by {@link #onWritePossible} or when it has paid. */
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails is told to the listener
+    boolean isReady() {
+        CompletableFuture<Passage> passage = owed;
+        if (passage != null && !passage.isDone()) {
+            owed = null;
+            // Not on the throttle's timer, which all share: what the service does then may take long.
+            passage.whenCompleteAsync((answer, cancelled) -> paid(answer));
+            return false;
+        }
+        return out.isReady();
+    }
+
+    private void paid(@Nullable Passage answer) {
+        if (!(answer instanceof Passage.Passed)) {
+            service.onError(new BodyCutOffException());
+            return;
+        }
+        try {
+            if (out.isReady()) {
+                service.onWritePossible();
+            }
+        } catch (IOException e) {
+            service.onError(e);
+        }
+    }
+
+    @Override
+    public void onWritePossible() throws IOException {
+        service.onWritePossible();
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        service.onError(failure);
+    }
+}

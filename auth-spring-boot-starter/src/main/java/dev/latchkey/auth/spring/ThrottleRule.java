@@ -1,0 +1,61 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.Passage;
+import dev.latchkey.auth.guard.Throttle;
+import dev.latchkey.auth.guard.ThrottleClient;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.spring.ThrottleProperties.Endpoints;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.util.AntPathMatcher;
+
+/** A throttle and the requests that it is for. */
+record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
+
+    private static final AntPathMatcher PATHS = new AntPathMatcher();
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    static ThrottleRule of(String name, Endpoints endpoints, GuardTime time) {
+        return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time));
+    }
+
+    /** By the path that the container decoded and normalised: no spelling of a path gets around its throttle. */
+    boolean isFor(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        String path = info == null ? request.getServletPath() : request.getServletPath() + info;
+        return endpoints.paths().stream().anyMatch(pattern -> PATHS.match(pattern, path));
+    }
+
+    ThrottleClient client(HttpServletRequest request, ClientSource source) {
+        Principal principal = request.getUserPrincipal();
+        return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
+    }
+
+    /** Waits with the calling thread; the refusal, or empty if the passage was granted. */
+    Optional<Passage.Refused> await(CompletableFuture<Passage> passage) {
+        // The throttle ends the wait itself; the moment more is for a timer that was closed with its context.
+        Duration limit = endpoints.maxWait().plus(A_MOMENT);
+        try {
+            Passage answer = passage.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.fold(passed -> Optional.empty(), Optional::of);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return giveUp(passage);
+        } catch (TimeoutException | ExecutionException e) {
+            return giveUp(passage);
+        }
+    }
+
+    private static Optional<Passage.Refused> giveUp(CompletableFuture<Passage> passage) {
+        passage.cancel(false);
+        return Optional.of(new Passage.Refused(ThrottleScope.GLOBAL, A_MOMENT));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleClient;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response whose body flows at the rate of a throttle.
+ *
+ * <p>The service writes as ever. What exceeds the rate is kept, up to a bound, until the service has finished; then the
+ * thread goes, and the rest is sent without one, by {@link BodyDrain}.
+ */
+final class ThrottledResponse extends HttpServletResponseWrapper {
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final ThrottleRule rule;
+    private final ThrottleClient client;
+
+    @Nullable
+    private ThrottledOutput output;
+
+    @Nullable
+    private PrintWriter writer;
+
+    private boolean streamAsked;
+
+    ThrottledResponse(
+            HttpServletRequest request, HttpServletResponse response, ThrottleRule rule, ThrottleClient client) {
+        super(response);
+        this.request = request;
+        this.response = response;
+        this.rule = rule;
+        this.client = client;
+    }
+
+    private ThrottledOutput output() throws IOException {
+        if (output == null) {
+            output = new ThrottledOutput(response.getOutputStream(), rule, client, request::isAsyncStarted);
+        }
+        return output;
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+        if (writer != null) {
+            throw new IllegalStateException("getWriter() was called for this response");
+        }
+        streamAsked = true;
+        return output();
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        if (streamAsked) {
+            throw new IllegalStateException("getOutputStream() was called for this response");
+        }
+        if (writer == null) {
+            String charset = getCharacterEncoding();
+            // As the container's own writer does, so that the client learns which encoding was used.
+            setCharacterEncoding(charset);
+            writer = new PrintWriter(new OutputStreamWriter(output(), charset));
+        }
+        return writer;
+    }
+
+    @Override
+    public void flushBuffer() throws IOException {
+        if (writer != null) {
+            writer.flush();
+        }
+        if (output == null) {
+            super.flushBuffer();
+        } else {
+            output.flush();
+        }
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        forget();
+        writer = null;
+        streamAsked = false;
+    }
+
+    @Override
+    public void resetBuffer() {
+        super.resetBuffer();
+        forget();
+    }
+
+    @Override
+    public void sendError(int status, String message) throws IOException {
+        super.sendError(status, message);
+        forget();
+    }
+
+    @Override
+    public void sendError(int status) throws IOException {
+        super.sendError(status);
+        forget();
+    }
+
+    @Override
+    public void sendRedirect(String location) throws IOException {
+        super.sendRedirect(location);
+        forget();
+    }
+
+    private void forget() {
+        if (output != null) {
+            output.forget();
+        }
+    }
+
+    /**
+     * The service has returned: sends what is left, now if it may, without a thread if it has to wait.
+     *
+     * @throws BodyCutOffException if the body was refused when some of it had been sent, so that the client sees it end early
+     */
+    void finish(GuardTime time) throws IOException {
+        if (writer != null) {
+            writer.flush();
+        }
+        if (output == null || answersRefusal()) {
+            return;
+        }
+        output.offerRest();
+        if (output.isHolding()) {
+            if (request.isAsyncStarted() || !request.isAsyncSupported()) {
+                output.sendAllWaiting();
+            } else {
+                output.sendAllLater(request.startAsync(request, response), time);
+            }
+        }
+    }
+
+    /** Whether the throttle refused the body and nothing of it was sent: then the refusal is the response. */
+    boolean answersRefusal() throws IOException {
+        Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
+        if (refusal.isEmpty() || response.isCommitted()) {
+            return false;
+        }
+        response.reset();
+        refusal.get().writeTo(response);
+        return true;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.guard.BucketRate;
+import dev.latchkey.auth.guard.ThrottleScope;
+import java.lang.management.ManagementFactory;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import javax.management.Attribute;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Throttles that count requests, on a Tomcat of two threads. */
+class ThrottledRequestsTest {
+
+    /** In the lifetime of a test nothing is refilled: what passes was there, or was let through by a new rate. */
+    private static final String NEVER = ".per=1d";
+
+    private static ThrottledService service;
+
+    @BeforeAll
+    static void start() {
+        service = ThrottledService.start(
+                "latchkey.throttle.refusing.paths=/counted",
+                "latchkey.throttle.refusing.source.tokens=2",
+                "latchkey.throttle.refusing.source.burst=2",
+                "latchkey.throttle.refusing.source" + NEVER,
+                "latchkey.throttle.waiting.paths=/bodies/bytes/*",
+                "latchkey.throttle.waiting.max-wait=1h",
+                "latchkey.throttle.waiting.global.tokens=1",
+                "latchkey.throttle.waiting.global.burst=1",
+                "latchkey.throttle.waiting.global" + NEVER,
+                "latchkey.throttle.shared.paths=/bodies/writer/*",
+                "latchkey.throttle.shared.global.tokens=1",
+                "latchkey.throttle.shared.global.burst=1",
+                "latchkey.throttle.shared.global" + NEVER);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void whoExceedsItsOwnRate_is429WithTheTimeToRetryAndThePolicy() {
+        service.get("/counted", "192.0.2.7").join();
+        service.get("/counted", "192.0.2.7").join();
+        HttpResponse<byte[]> third = service.get("/counted", "192.0.2.7").join();
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.headers().firstValue("Retry-After")).contains("43200");
+        assertThat(third.headers().firstValue("RateLimit-Policy")).contains("\"refusing-source\";q=2;w=86400");
+        assertThat(third.headers().firstValue("RateLimit")).contains("\"refusing-source\";r=0;t=43200");
+        assertThat(third.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(text(third))
+                .isEqualTo("{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
+                        + "\"title\":\"Quota Exceeded\",\"status\":429,\"violated-policies\":[\"refusing-source\"]}");
+        assertThat(service.get("/counted", "192.0.2.8").join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void pathInAnotherSpelling_isTheSamePath() {
+        String source = "192.0.2.9";
+        service.get("/counted", source).join();
+        service.get("/%63ounted", source).join();
+        assertThat(service.get("/count%65d", source).join().statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void whatAllTogetherExceed_is503() {
+        service.get("/bodies/writer/1").join();
+        HttpResponse<byte[]> second = service.get("/bodies/writer/1").join();
+        assertThat(second.statusCode()).isEqualTo(503);
+        assertThat(second.headers().firstValue("Retry-After")).contains("86400");
+        assertThat(text(second)).contains("#temporary-reduced-capacity", "shared-global");
+    }
+
+    @Test
+    void whatWaits_holdsNoThreadAndPassesWhenTheRateIsChanged() {
+        service.get("/bodies/bytes/10").join();
+        List<CompletableFuture<HttpResponse<byte[]>>> waiting = IntStream.range(0, 20)
+                .mapToObj(i -> service.get("/bodies/bytes/" + (100 + i)))
+                .toList();
+        service.await("waiting", throttle -> throttle.waiting() == 20);
+        // Tomcat has two threads.
+        assertThat(text(service.get("/plain").join())).isEqualTo("plain");
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+
+        service.controls().changeRate("waiting", ThrottleScope.GLOBAL, new BucketRate(1000, Duration.ofSeconds(1), 30));
+        for (int i = 0; i < 20; i++) {
+            assertThat(waiting.get(i).join().statusCode()).isEqualTo(200);
+            assertThat(waiting.get(i).join().body()).isEqualTo(ThrottledService.body(100 + i));
+        }
+        assertThat(service.controls().snapshot("waiting").waiting()).isZero();
+    }
+
+    @Test
+    void jmxShowsARateAndChangesIt() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        Set<ObjectName> names =
+                server.queryNames(new ObjectName("dev.latchkey.auth:type=Throttle,name=shared,*"), null);
+        ObjectName shared = names.iterator().next();
+        server.invoke(shared, "changeRate", new Object[] {"source", 7L, 1000L, 3L}, new String[] {
+            "java.lang.String", "long", "long", "long"
+        });
+        assertThat(server.getAttribute(shared, "Rates").toString()).contains("7 per 1.0 s, burst 3");
+        assertThat(service.controls().snapshot("shared").rates())
+                .containsEntry(ThrottleScope.SOURCE, new BucketRate(7, Duration.ofSeconds(1), 3));
+        server.invoke(shared, "removeRate", new Object[] {"SOURCE"}, new String[] {"java.lang.String"});
+        assertThat(service.controls().snapshot("shared").rates()).doesNotContainKey(ThrottleScope.SOURCE);
+        assertThat(server.getMBeanInfo(shared).getAttributes()).noneMatch(attribute -> attribute.isWritable());
+        assertThat(new Attribute("Waiting", server.getAttribute(shared, "Waiting")).getValue())
+                .isEqualTo(0);
+    }
+
+    @Test
+    void secondServiceOfTheSameName_hasItsOwnMBeansAndTakesThemWithIt() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName all = new ObjectName("dev.latchkey.auth:type=Throttle,name=shared,*");
+        assertThat(server.queryNames(all, null)).hasSize(1);
+        ThrottledService second = ThrottledService.start("latchkey.throttle.shared.global.tokens=5");
+        assertThat(server.queryNames(all, null)).hasSize(2);
+        second.close();
+        assertThat(server.queryNames(all, null)).hasSize(1);
+    }
+
+    @Test
+    void controlsNameTheThrottlesThatThereAre() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> service.controls().snapshot("other"))
+                .withMessage("No throttle 'other'; there are [refusing, shared, waiting]");
+    }
+
+    private static String text(HttpResponse<byte[]> response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+}

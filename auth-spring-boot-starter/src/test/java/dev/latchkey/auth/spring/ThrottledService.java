@@ -1,0 +1,214 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.ForwardingHeader;
+import dev.latchkey.auth.guard.ThrottleSnapshot;
+import dev.latchkey.auth.guard.TrustedProxies;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+
+/** A service on a Tomcat of two threads that writes bodies in every way there is, behind the throttles of its properties. */
+final class ThrottledService implements AutoCloseable {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final ServletWebServerApplicationContext context;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(LONG).build();
+
+    private ThrottledService(ServletWebServerApplicationContext context) {
+        this.context = context;
+    }
+
+    static ThrottledService start(String... properties) {
+        SpringApplicationBuilder service = new SpringApplicationBuilder(App.class)
+                .properties("server.port=0", "server.tomcat.threads.max=2", "spring.main.banner-mode=off")
+                .properties(properties);
+        return new ThrottledService((ServletWebServerApplicationContext) service.run());
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> get(String path) {
+        return get(path, "192.0.2.1");
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> get(String path, String source) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+                .timeout(LONG)
+                .header("X-Forwarded-For", source)
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    int port() {
+        return context.getWebServer().getPort();
+    }
+
+    ThrottleControls controls() {
+        return context.getBean(ThrottleControls.class);
+    }
+
+    /** Looks until the throttle is as expected; how often it looks does not change what it sees. */
+    void await(String throttle, Predicate<ThrottleSnapshot> expected) {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!expected.test(controls().snapshot(throttle))) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Still " + controls().snapshot(throttle));
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    /** What the service sends for so many bytes: each position can be told from its neighbours. */
+    static byte[] body(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) ('a' + (i * 31L + i / 997) % 26);
+        }
+        return bytes;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class App {
+
+        @Bean
+        SecurityFilterChain open(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(all -> all.anyRequest().permitAll())
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .build();
+        }
+
+        @Bean
+        TrustedProxies proxies() {
+            return TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("127.0.0.0/8", "::1"));
+        }
+
+        @Bean
+        Bodies bodies() {
+            return new Bodies();
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> listening() {
+            ServletRegistrationBean<HttpServlet> servlet =
+                    new ServletRegistrationBean<>(new ListeningServlet(), "/bodies/listening/*");
+            servlet.setAsyncSupported(true);
+            return servlet;
+        }
+    }
+
+    @RestController
+    static class Bodies {
+
+        @GetMapping("/plain")
+        String plain() {
+            return "plain";
+        }
+
+        @GetMapping("/counted")
+        String counted() {
+            return "counted";
+        }
+
+        @GetMapping({"/bodies/bytes/{length}", "/hasty/{length}"})
+        byte[] bytes(@PathVariable int length) {
+            return body(length);
+        }
+
+        @GetMapping("/bodies/writer/{length}")
+        void writer(@PathVariable int length, HttpServletResponse response) throws IOException {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().print("ä" + new String(body(length), StandardCharsets.US_ASCII));
+        }
+
+        @GetMapping("/bodies/one-by-one/{length}")
+        void oneByOne(@PathVariable int length, HttpServletResponse response) throws IOException {
+            for (byte each : body(length)) {
+                response.getOutputStream().write(each);
+            }
+            response.flushBuffer();
+        }
+
+        @GetMapping("/bodies/streaming/{length}")
+        StreamingResponseBody streaming(@PathVariable int length) {
+            return out -> out.write(body(length));
+        }
+
+        @GetMapping("/bodies/deferred/{length}")
+        CompletableFuture<byte[]> deferred(@PathVariable int length) {
+            return CompletableFuture.supplyAsync(() -> body(length));
+        }
+
+        @GetMapping("/bodies/error/{length}")
+        ResponseEntity<byte[]> error(@PathVariable int length, HttpServletResponse response) throws IOException {
+            response.getOutputStream().write(body(length));
+            response.sendError(418);
+            return ResponseEntity.ok(new byte[0]);
+        }
+    }
+
+    /** Completes the request itself, and writes only when it may. */
+    static final class ListeningServlet extends HttpServlet {
+
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            byte[] body = body(Integer.parseInt(request.getPathInfo().substring(1)));
+            AsyncContext async = request.startAsync(request, response);
+            ServletOutputStream out = response.getOutputStream();
+            out.setWriteListener(new WriteListener() {
+
+                private int sent;
+
+                @Override
+                public void onWritePossible() throws IOException {
+                    while (out.isReady()) {
+                        if (sent == body.length) {
+                            async.complete();
+                            return;
+                        }
+                        int count = Math.min(4096, body.length - sent);
+                        out.write(body, sent, count);
+                        sent += count;
+                    }
+                }
+
+                @Override
+                public void onError(Throwable failure) {
+                    async.complete();
+                }
+            });
+        }
+    }
+}
