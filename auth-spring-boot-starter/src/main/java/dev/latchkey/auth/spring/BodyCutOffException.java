@@ -9,4 +9,10 @@ final class BodyCutOffException extends IOException {
         super(
                 "The body of a response was cut off: it had to wait too long for its throttle, or its client did not read");
     }
+
+    /** It tells of a client and a rate: where in the filter it was thrown tells nothing more. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
 }

@@ -105,6 +105,9 @@ final class BodyDrain implements WriteListener {
             }
             CompletableFuture<Passage> passage = held.passage();
             if (!passage.isDone()) {
+                if (held.mustFlush()) {
+                    out.flush();
+                }
                 passage.whenComplete((answer, cancelled) -> resume());
                 return;
             }
@@ -113,6 +116,7 @@ final class BodyDrain implements WriteListener {
                 return;
             }
             out.write(held.take());
+            held.wrote();
             if (held.isHolding()) {
                 held.begin(client.acquire(held.first().length));
             }
@@ -127,8 +131,7 @@ final class BodyDrain implements WriteListener {
         try {
             step();
         } catch (IOException | RuntimeException e) {
-            LOG.debug("A throttled body ended early: its client went away", e);
-            cutOffStalled();
+            onError(e);
         }
     }
 
@@ -137,7 +140,7 @@ final class BodyDrain implements WriteListener {
         LOG.debug("A throttled body ended early: its client went away", failure);
         if (ended.compareAndSet(false, true)) {
             release();
-            async.complete();
+            complete();
         }
     }
 
@@ -154,6 +157,14 @@ final class BodyDrain implements WriteListener {
             } catch (IllegalStateException e) {
                 LOG.debug("A throttled body was ended by the server before", e);
             }
+        }
+    }
+
+    private void complete() {
+        try {
+            async.complete();
+        } catch (IllegalStateException e) {
+            LOG.debug("A throttled body was ended by the server before", e);
         }
     }
 

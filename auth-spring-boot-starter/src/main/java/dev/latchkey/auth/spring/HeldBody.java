@@ -11,6 +11,7 @@ final class HeldBody {
 
     private final Deque<byte[]> pieces = new ArrayDeque<>();
     private long bytes;
+    private boolean unflushed;
 
     @Nullable
     private CompletableFuture<Passage> passage;
@@ -38,6 +39,18 @@ final class HeldBody {
             throw new IllegalStateException("Nothing waits");
         }
         return passage;
+    }
+
+    /** A piece was written to the server's buffer. */
+    void wrote() {
+        unflushed = true;
+    }
+
+    /** Whether a piece was written since this was asked last: then the client must not wait for it any longer. */
+    boolean mustFlush() {
+        boolean was = unflushed;
+        unflushed = false;
+        return was;
     }
 
     byte[] first() {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.TrustedProxies;
 import jakarta.servlet.DispatcherType;
@@ -21,18 +22,19 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /** The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's. */
-@AutoConfiguration
+@AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnClass(Filter.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(OnThrottle.class)
-@EnableConfigurationProperties(ThrottleProperties.class)
+@EnableConfigurationProperties({LatchkeyProperties.class, ThrottleProperties.class})
 public final class LatchkeyThrottleAutoConfiguration {
 
     /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
     private static final int BEHIND_SECURITY = -90;
 
-    @Bean
+    /** For a service that has switched the guard of its logins off, or has no logins. */
+    @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     GuardTime latchkeyGuardTime() {
         return GuardTime.start();
@@ -40,10 +42,12 @@ public final class LatchkeyThrottleAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ThrottleRules latchkeyThrottleRules(ThrottleProperties properties, GuardTime time) {
+    ThrottleRules latchkeyThrottleRules(
+            ThrottleProperties properties, GuardTime time, ObjectProvider<GuardListener> listeners) {
+        GuardListener listener = GuardSettings.all(listeners.orderedStream().toList());
         return new ThrottleRules(new TreeMap<>(properties.throttle())
                 .entrySet().stream()
-                        .map(each -> ThrottleRule.of(each.getKey(), each.getValue(), time))
+                        .map(each -> ThrottleRule.of(each.getKey(), each.getValue(), time, listener))
                         .toList());
     }
 
@@ -62,9 +66,12 @@ public final class LatchkeyThrottleAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
     FilterRegistrationBean<Filter> latchkeyThrottleFilter(
-            ThrottleRules rules, ObjectProvider<TrustedProxies> proxies, GuardTime time) {
-        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
-                new ThrottleFilter(rules.inOrder(), proxies.getIfAvailable(TrustedProxies::none), time));
+            ThrottleRules rules,
+            LatchkeyProperties properties,
+            ObjectProvider<TrustedProxies> proxies,
+            GuardTime time) {
+        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(new ThrottleFilter(
+                rules.inOrder(), proxies.getIfAvailable(() -> GuardSettings.proxies(properties.guard())), time));
         filter.setName("latchkeyThrottleFilter");
         filter.setOrder(BEHIND_SECURITY);
         filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.Passage;
 import dev.latchkey.auth.guard.Throttle;
@@ -23,8 +24,8 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
     private static final AntPathMatcher PATHS = new AntPathMatcher();
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    static ThrottleRule of(String name, Endpoints endpoints, GuardTime time) {
-        return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time));
+    static ThrottleRule of(String name, Endpoints endpoints, GuardTime time, GuardListener listener) {
+        return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time, listener));
     }
 
     /** By the path that the container decoded and normalised: no spelling of a path gets around its throttle. */

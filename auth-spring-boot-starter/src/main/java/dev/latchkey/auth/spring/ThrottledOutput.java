@@ -98,6 +98,7 @@ final class ThrottledOutput extends ServletOutputStream {
             if (passage.isDone()) {
                 requirePassed(passage);
                 out.write(next);
+                held.wrote();
                 return;
             }
             held.begin(passage);
@@ -112,8 +113,12 @@ final class ThrottledOutput extends ServletOutputStream {
     }
 
     private void sendFirstWaiting() throws IOException {
+        if (!held.passage().isDone() && held.mustFlush()) {
+            out.flush();
+        }
         requirePassed(held.passage());
         out.write(held.take());
+        held.wrote();
         if (held.isHolding()) {
             held.begin(client.acquire(held.first().length));
         }

@@ -46,7 +46,7 @@ class ThrottledBodiesTest {
                 "latchkey.throttle.hasty.max-wait=20ms",
                 "latchkey.throttle.hasty.source.tokens=1",
                 "latchkey.throttle.hasty.source.per=1d",
-                "latchkey.throttle.hasty.source.burst=4096");
+                "latchkey.throttle.hasty.source.burst=12288");
     }
 
     @AfterAll
@@ -113,8 +113,8 @@ class ThrottledBodiesTest {
     @Test
     void bodyThatWaitsTooLong_endsEarlySoThatTheClientNotices_orIsRefusedIfNothingWasSent() {
         String source = "198.51.100.99";
-        assertThatThrownBy(() -> service.get("/hasty/20000", source).join()).hasCauseInstanceOf(IOException.class);
-        HttpResponse<byte[]> second = service.get("/hasty/20000", source).join();
+        assertThatThrownBy(() -> service.get("/hasty/30000", source).join()).hasCauseInstanceOf(IOException.class);
+        HttpResponse<byte[]> second = service.get("/hasty/30000", source).join();
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(second.headers().firstValue("RateLimit-Policy"))
                 .contains("\"hasty-source\";q=1;qu=\"content-bytes\";w=86400");
