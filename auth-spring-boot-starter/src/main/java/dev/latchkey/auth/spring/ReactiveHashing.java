@@ -35,7 +35,8 @@ final class ReactiveHashing {
             return Mono.fromCallable(check).subscribeOn(after);
         }
         return Mono.deferContextual(context -> {
-                    ClientSource source = context.getOrDefault(ClientSource.class, ClientSource.UNKNOWN);
+                    ClientSource source =
+                            context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
                     return Mono.fromFuture(
                             guard.submit(new LoginAttempt(account, source), 0, check, ReactiveHashing::resultOf));
                 })

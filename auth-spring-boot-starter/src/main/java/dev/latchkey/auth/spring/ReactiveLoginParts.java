@@ -63,7 +63,7 @@ record ReactiveLoginParts(
                 after,
                 Optional.ofNullable(
                                 read(manager, "userDetailsPasswordService", ReactiveUserDetailsPasswordService.class))
-                        .filter(service -> service != noUpgrades()),
+                        .filter(service -> !service.equals(noUpgrades())),
                 Optional.ofNullable(
                         read(manager, "compromisedPasswordChecker", ReactiveCompromisedPasswordChecker.class))));
     }

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
             String charset = getCharacterEncoding();
             // As the container's own writer does, so that the client learns which encoding was used.
             setCharacterEncoding(charset);
-            writer = new PrintWriter(new OutputStreamWriter(output(), charset));
+            writer = new PrintWriter(new OutputStreamWriter(output(), Charset.forName(charset)));
         }
         return writer;
     }
