@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 
 /**
  * Coverage-guided: the kept inputs again in each build, new ones with {@code JAZZER_FUZZ=1}. Whatever comes, nothing throws, and
@@ -90,14 +91,15 @@ class CoverageFuzzTest {
             }
         }
         if (accepted) {
-            byte[] again = written(json);
+            Map<String, Object> members = JsonReader.objectOf(json, json.length);
+            members.forEach((name, value) -> require(value.equals(memberOf(json, name)), "found something else"));
+            byte[] again = written(members);
             // Escapes may make it longer than the limit; then only the meaning can be compared.
             require(
                     again.length > JsonScanner.MAX_LENGTH || JsonScannerTest.isAccepted(again),
                     "written, and not read");
-            require(
-                    JsonReader.objectOf(again, again.length).equals(JsonReader.objectOf(json, json.length)),
-                    "not the same");
+            Map<String, Object> copy = JsonReader.objectOf(again, again.length);
+            require(copy.isEmpty() || copy.equals(members), "not the same");
         }
     }
 
@@ -121,10 +123,21 @@ class CoverageFuzzTest {
         }
     }
 
-    private static byte[] written(byte[] json) {
+    private static Object memberOf(byte[] json, String name) {
+        int span = JsonMember.spanOf(json, name);
+        return JsonReader.valueOf(json, JsonScanner.start(span), JsonScanner.end(span));
+    }
+
+    /** An empty object where a number is read and never written: 12e999 would become 1.2E+1000, which is beyond the cap. */
+    private static byte[] written(Map<String, Object> members) {
         JsonWriter writer = new JsonWriter(16);
         writer.begin();
-        JsonReader.objectOf(json, json.length).forEach(writer::member);
+        try {
+            members.forEach((name, value) -> writer.member(name, JsonValues.copyOf(name, value, 1)));
+        } catch (IllegalArgumentException e) {
+            require(e.getMessage().endsWith("3 digits of exponent"), e.getMessage());
+            writer.begin();
+        }
         writer.end();
         return Arrays.copyOf(writer.buffer(), writer.length());
     }

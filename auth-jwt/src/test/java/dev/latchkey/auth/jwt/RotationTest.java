@@ -198,8 +198,18 @@ class RotationTest {
                     }
                 }));
             }
+            List<String> kept = new ArrayList<>();
             for (int i = 1; i <= 100; i++) {
+                kept.add(signer.sign(CLAIMS));
                 keys.rotateTo(key().withId(Integer.toString(i)), NOW.plusSeconds(i), NOW.plusSeconds(i - 3L));
+                assertThat(outcome(verifier.verify(kept.get(i - 1))))
+                        .as("the key before")
+                        .isEqualTo("verified");
+                if (i > 3) {
+                    assertThat(outcome(verifier.verify(kept.get(i - 4))))
+                            .as("a key whose date has passed")
+                            .isEqualTo("bad_mac");
+                }
                 // Each worker ends a round that began at most one rotation ago, so the three generations kept are
                 // enough.
                 for (Semaphore round : rounds) {

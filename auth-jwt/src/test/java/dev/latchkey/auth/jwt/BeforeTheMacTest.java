@@ -1,0 +1,138 @@
+package dev.latchkey.auth.jwt;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static dev.latchkey.auth.jwt.Forge.encoded;
+import static dev.latchkey.auth.jwt.Forge.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who has no key learns one thing, at one price: J4, J20. */
+class BeforeTheMacTest {
+
+    private static final String WRONG_MAC = "A".repeat(HmacAlgorithm.HS256.encodedMacLength());
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"alg\":\"none\"} | {} | wrong_algorithm",
+                "{\"alg\":\"HS256\",\"crit\":[]} | {} | unsupported_header",
+                "{\"alg\":\"HS256\",,} | {} | malformed_header",
+                "{\"alg\":\"HS256\"} | {\"exp\":1} | expired",
+                "{\"alg\":\"HS256\"} | {\"exp\":null} | ill_typed_claim",
+                "{\"alg\":\"HS256\"} | {\"a\":1,\"a\":1} | malformed_claims",
+                "{\"alg\":\"HS256\"} | no JSON | malformed_claims"
+            })
+    void defectBehindTheMac_isToldOnlyToWhoeverCanSign(String header, String claims, String defect) {
+        String input = encoded(header) + "." + encoded(claims);
+        assertThat(outcome(Forge.signed(input))).isEqualTo(defect);
+        assertThat(outcome(input + "." + WRONG_MAC)).isEqualTo("bad_mac");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"!!!.e30", "eyJhbGciOiJIUzI1NiJ9.!!!", "eyJhbGciOiJIUzI1NiJ9.e30==", "e31.e30"})
+    void partsThatDecodeToNothing_areToldOnlyToWhoeverCanSign(String input) {
+        assertThat(outcome(Forge.signed(input))).startsWith("malformed");
+        assertThat(outcome(input + "." + WRONG_MAC)).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void longTokenWithAWrongMac_allocatesNoMoreThanAShortOne() {
+        JwtVerifier verifier = Forge.verifier();
+        String shortToken = token(80);
+        String longToken = token(JwtVerifier.DEFAULT_MAX_LENGTH);
+        long forShort = allocatedBy(() -> verifier.verify(shortToken));
+        assertThat(allocatedBy(() -> verifier.verify(longToken))).isEqualTo(forShort);
+        byte[] shortBytes = shortToken.getBytes(StandardCharsets.US_ASCII);
+        byte[] longBytes = longToken.getBytes(StandardCharsets.US_ASCII);
+        assertThat(allocatedBy(() -> verifier.verify(shortBytes))).isEqualTo(forShort);
+        assertThat(allocatedBy(() -> verifier.verify(longBytes))).isEqualTo(forShort);
+        String accepted = Forge.token(Forge.claims("\"x\":\"" + "y".repeat(5000) + "\""));
+        assertThat(allocatedBy(() -> verifier.verify(accepted)))
+                .as("the measure sees what is proportionate")
+                .isGreaterThan(forShort + 5000);
+    }
+
+    /** Of this length, with a header and claims that would be read, and a MAC that is wrong. */
+    private static String token(int length) {
+        String header = encoded("{\"alg\":\"HS256\"}");
+        int rest = length - header.length() - WRONG_MAC.length() - 2;
+        return header + "." + "e".repeat(rest) + "." + WRONG_MAC;
+    }
+
+    /** Bytes for each call: the least of several rounds, since the runtime allocates now and then for itself. */
+    private static long allocatedBy(Supplier<JwtResult> verification) {
+        long least = Long.MAX_VALUE;
+        int calls = 100;
+        for (int round = 0; round < 20; round++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < calls; i++) {
+                verification.get();
+            }
+            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least / calls;
+    }
+
+    /** A comparison that stops at the first difference is a thousand times quicker here, on any machine. */
+    @Test
+    void comparison_takesAsLongForAnEarlyDifferenceAsForALateOne() {
+        int length = 48_000;
+        byte[] bytes = new byte[length + Long.BYTES];
+        byte[] text = Arrays.copyOf(encoded(Arrays.copyOf(bytes, length)).getBytes(StandardCharsets.US_ASCII), 64_008);
+        byte[] early = text.clone();
+        early[0] ^= 1;
+        byte[] late = text.clone();
+        late[Base64Url.encodedLength(length) - 1] ^= 1;
+        assertThat(Base64Url.isEncodedAt(text, 0, bytes, length)).isTrue();
+        long forEarly = Long.MAX_VALUE;
+        long forLate = Long.MAX_VALUE;
+        for (int i = 0; i < 200; i++) {
+            forEarly = Math.min(forEarly, nanosOfRefusing(early, bytes, length));
+            forLate = Math.min(forLate, nanosOfRefusing(late, bytes, length));
+        }
+        assertThat(forEarly).isGreaterThan(forLate / 4);
+    }
+
+    private static long nanosOfRefusing(byte[] text, byte[] bytes, int length) {
+        long start = System.nanoTime();
+        boolean equal = Base64Url.isEncodedAt(text, 0, bytes, length);
+        long nanos = System.nanoTime() - start;
+        assertThat(equal).isFalse();
+        return nanos;
+    }
+
+    @Test
+    void mac_isComparedInNoOtherWay() {
+        JavaClasses module = new ClassFileImporter().importPackagesOf(Scratch.class);
+        classes()
+                .that()
+                .areAssignableTo(Scratch.class)
+                .should()
+                .callMethod(Base64Url.class, "isEncodedAt", byte[].class, int.class, byte[].class, int.class)
+                .check(module);
+        noClasses()
+                .that()
+                .areAssignableTo(Scratch.class)
+                .or()
+                .areAssignableTo(Hmac.class)
+                .should()
+                .callMethodWhere(target(nameMatching("equals|mismatch|compare.*|contentEquals|regionMatches")))
+                .check(module);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.latchkey.auth.jwt;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** There is one way to come by the claims of a token: J24. */
+class ProofTest {
+
+    private static final JavaClasses MODULE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackagesOf(VerifiedJwt.class);
+
+    @Test
+    void proof_isMadeByTheVerifierAlone() {
+        constructors()
+                .that()
+                .areDeclaredIn(VerifiedJwt.class)
+                .should()
+                .bePackagePrivate()
+                .check(MODULE);
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(JwtVerifier.class)
+                .should()
+                .callConstructor(VerifiedJwt.class, byte[].class, byte[].class, RegisteredClaims.class)
+                .check(MODULE);
+    }
+
+    @Test
+    void claimsOfATokenThatWasNotVerified_areReadByNobody() {
+        methods()
+                .that()
+                .arePublic()
+                .and()
+                .haveRawReturnType(Map.class)
+                .should()
+                .beDeclaredIn(VerifiedJwt.class)
+                .check(MODULE);
+        methods()
+                .that()
+                .arePublic()
+                .and()
+                .haveRawReturnType(VerifiedJwt.class)
+                .should()
+                .beDeclaredIn(JwtVerifier.class)
+                .orShould()
+                .beDeclaredIn(JwtResult.Verified.class)
+                .check(MODULE);
+    }
+}
