@@ -1,19 +1,14 @@
 package dev.latchkey.auth.cache;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
  * threads.
  */
-public final class CachingAuthPlugin implements AuthPlugin {
+public final class CachingAuthPlugin implements PluginStandIn {
 
     /** Beyond this a changed password would work so long that nobody would call it a delay. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
@@ -99,14 +94,9 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     /** The plugin that knows the accounts. */
+    @Override
     public AuthPlugin delegate() {
         return delegate;
-    }
-
-    /** The delegate's: this stands in its place. */
-    @Override
-    public String name() {
-        return delegate.name();
     }
 
     @Override
@@ -117,11 +107,6 @@ public final class CachingAuthPlugin implements AuthPlugin {
         CredentialLookup lookup = lookup(password);
         Decision stored = verdictOf(cache.find(lookup));
         return stored != null ? stored : cache.load(lookup, new Question(password, lookup));
-    }
-
-    @Override
-    public Access authorize(Subject subject, Permission permission) {
-        return delegate.authorize(subject, permission);
     }
 
     /** Revokes in the plugin, and forgets the account that the credentials name. */
@@ -149,11 +134,6 @@ public final class CachingAuthPlugin implements AuthPlugin {
             cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));
         }
-    }
-
-    @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        return delegate.read(headers);
     }
 
     /** Closes the plugin; from then on each question is its own to refuse. */

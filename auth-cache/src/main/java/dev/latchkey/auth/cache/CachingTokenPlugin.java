@@ -1,15 +1,11 @@
 package dev.latchkey.auth.cache;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.Subject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -24,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An entry is bound to all that makes a token worthless before the cache's expiry: to its {@code exp}, which the
  * verdict's {@code validUntil} carries; to the version of the key ring, so that a ring that was replaced is asked
- * again; and to revocation, which is checked on each hit, by the token's id and by its subject. Where the subject's
- * bound has moved since the token was verified, the verifier decides again, since only it knows when the token was
- * issued. The verdict is an immutable record. Only successes are kept; a token that is refused costs a verification
- * each time.
+ * again; and to revocation, which is checked on each hit, by the token's id and by its subject, so that a revoked
+ * subject needs no eviction. Where the subject's bound has moved since the token was verified, the verifier decides
+ * again, since only it knows when the token was issued. The verdict is an immutable record. Only successes are kept; a
+ * token that is refused costs a verification each time.
  *
  * <p>Safe for use by any number of threads. Threads that present one new token at a time verify it once.
  */
-public final class CachingTokenPlugin implements AuthPlugin {
+public final class CachingTokenPlugin implements PluginStandIn {
 
     private static final int LONGEST = 16_384;
 
@@ -90,14 +86,9 @@ public final class CachingTokenPlugin implements AuthPlugin {
     }
 
     /** The plugin that verifies. */
+    @Override
     public AuthPlugin delegate() {
         return delegate;
-    }
-
-    /** The delegate's: this stands in its place. */
-    @Override
-    public String name() {
-        return delegate.name();
     }
 
     @Override
@@ -111,11 +102,6 @@ public final class CachingTokenPlugin implements AuthPlugin {
     }
 
     @Override
-    public Access authorize(Subject subject, Permission permission) {
-        return delegate.authorize(subject, permission);
-    }
-
-    @Override
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
         try {
@@ -126,17 +112,6 @@ public final class CachingTokenPlugin implements AuthPlugin {
             }
         }
         return revoked;
-    }
-
-    @Override
-    public boolean revokeAll(String subjectId, Instant notBefore) {
-        // Each hit compares the subject's bound: there is nothing to evict.
-        return delegate.revokeAll(subjectId, notBefore);
-    }
-
-    @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        return delegate.read(headers);
     }
 
     /** Closes the plugin; from then on each question is its own to refuse. */
