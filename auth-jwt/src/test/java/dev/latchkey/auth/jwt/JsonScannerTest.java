@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -211,6 +212,19 @@ class JsonScannerTest {
         assertThat(isAccepted("{}".getBytes(StandardCharsets.UTF_16LE))).isFalse();
         assertThat(isAccepted("{\"a\":\"\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1)))
                 .isFalse();
+    }
+
+    /** Wherever it ends, nothing behind the end is read: J18. */
+    @Test
+    void everyBeginningOfAnObject_isRefused() {
+        byte[] json =
+                "{\"a\":\"\u00e9\u20ac\ud83d\ude00\\ud83d\\ude00\\n\",\"b\":[-1.5e+3,{\"c\":[true,false,null]}], \"d\" : 0 }"
+                        .getBytes(StandardCharsets.UTF_8);
+        assertThat(isAccepted(json)).isTrue();
+        for (int end = 0; end < json.length; end++) {
+            assertThat(isAccepted(Arrays.copyOf(json, end))).as("end " + end).isFalse();
+            assertThat(new JsonScanner().scan(json, end)).as("end " + end).isEqualTo(JsonScanner.DEFECT);
+        }
     }
 
     @Test
