@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Beside the JDK's encoder, for every byte and every length: J5. */
-class Base64UrlTest {
+class CanonicalBase64UrlTest {
 
     private static final Base64.Encoder JDK = Base64.getUrlEncoder().withoutPadding();
     private static final int SLACK = Long.BYTES;
