@@ -18,27 +18,35 @@ final class Base64Url {
     /** What {@link #decode} answers for text that is not Base64url; no length is negative. */
     static final int NOT_BASE64URL = -1;
 
-    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    /** Eight bytes at once, the first one in the highest place. */
+    private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /** So many bytes make the eight characters of a word. */
+    // Six bytes are a word of eight characters: the upper 48 bits of a long.
     private static final int WORD_BYTES = 6;
-
-    private static final long EACH_BYTE = 0x0101010101010101L;
+    private static final int WORD_CHARACTERS = 8;
+    private static final int UNUSED_BITS = 16;
 
     private static final byte[] ALPHABET =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
 
     /** The value of each character, and -1 for the rest: shifted and joined, one bad character keeps the sum negative. */
-    private static final int[] VALUES = new int[256];
+    private static final int[] VALUES = valuesShifted(0);
 
-    static {
-        Arrays.fill(VALUES, -1);
-        for (int i = 0; i < ALPHABET.length; i++) {
-            VALUES[ALPHABET[i]] = i;
-        }
-    }
+    // The same at the other places in a group of four.
+    private static final int[] THIRD = valuesShifted(6);
+    private static final int[] SECOND = valuesShifted(12);
+    private static final int[] FIRST = valuesShifted(18);
 
     private Base64Url() {}
+
+    private static int[] valuesShifted(int bits) {
+        int[] values = new int[256];
+        Arrays.fill(values, -1);
+        for (int i = 0; i < ALPHABET.length; i++) {
+            values[ALPHABET[i]] = i << bits;
+        }
+        return values;
+    }
 
     static int encodedLength(int bytes) {
         return (bytes * 4 + 2) / 3;
@@ -75,79 +83,72 @@ final class Base64Url {
     }
 
     /**
-     * Whether the first {@code length} bytes of {@code from}, encoded, stand at this place of the text: in a time that depends
-     * on the length alone, without a table whose cache lines the bytes would choose.
+     * Whether the first {@code length} bytes of {@code from}, encoded, stand at this place of the text. The time depends on the
+     * length and on the text, which whoever sent it knows, never on the bytes: it is the text that is decoded, so that the bytes
+     * choose no cache line of a table, and no comparison ends early.
      *
-     * <p>Both arrays have at least eight bytes more than are compared.
+     * <p>The bytes have at least eight more behind them.
      */
     static boolean isEncodedAt(byte[] text, int at, byte[] from, int length) {
         long difference = 0;
-        int next = 0;
-        int place = at;
-        while (length - next >= WORD_BYTES) {
-            difference |= wordOf((long) WORD.get(from, next) >>> 16) ^ (long) WORD.get(text, place);
-            next += WORD_BYTES;
-            place += Long.BYTES;
+        int words = length / WORD_BYTES;
+        for (int i = 0; i < words; i++) {
+            difference |=
+                    wordAt(text, at + i * WORD_CHARACTERS) ^ (long) BYTES.get(from, i * WORD_BYTES) >>> UNUSED_BITS;
         }
-        int rest = length - next;
-        if (rest > 0) {
-            // What lies behind the bytes and behind the text belongs to others.
-            int unused = 8 * (WORD_BYTES - rest);
-            long bits = (long) WORD.get(from, next) >>> 16 >>> unused << unused;
-            difference |= (wordOf(bits) ^ (long) WORD.get(text, place)) >>> (Long.SIZE - 8 * encodedLength(rest));
+        int next = words * WORD_BYTES;
+        int place = at + words * WORD_CHARACTERS;
+        int characters = encodedLength(length - next);
+        long bits = 0;
+        for (int i = 0; i < characters; i++) {
+            bits = bits << 6 | VALUES[text[place + i] & 0xff];
         }
-        return difference == 0;
+        // What lies behind the bytes belongs to others; the bits of the last character that it would fill are zero.
+        int unused = UNUSED_BITS + 6 * (WORD_CHARACTERS - characters);
+        long expected = ((long) BYTES.get(from, next) & ~(-1L >>> (Byte.SIZE * (length - next)))) >>> unused;
+        return (difference | (bits ^ expected)) == 0;
+    }
+
+    /** The 48 bits that eight characters stand for; negative if one of them is outside the alphabet. */
+    private static long wordAt(byte[] text, int at) {
+        return (long) groupAt(text, at) << 24 | groupAt(text, at + 4);
+    }
+
+    /** The 24 bits that four characters stand for; negative if one of them is outside the alphabet. */
+    private static int groupAt(byte[] text, int at) {
+        return FIRST[text[at] & 0xff]
+                | SECOND[text[at + 1] & 0xff]
+                | THIRD[text[at + 2] & 0xff]
+                | VALUES[text[at + 3] & 0xff];
     }
 
     /**
-     * The eight characters for 48 bits, all at once: each byte of the word becomes a value of six bits, and then the sum of
-     * that value, {@code 'A'}, and a correction where it is at least 26, 52, 62 or 63. The additions never carry beyond their byte.
-     */
-    private static long wordOf(long bits) {
-        long halves = ((bits & 0xffffff000000L) << 8) | (bits & 0xffffffL);
-        long quarters = ((halves & 0x00fff00000fff000L) << 4) | (halves & 0x00000fff00000fffL);
-        long values = ((quarters & 0x0fc00fc00fc00fc0L) << 2) | (quarters & 0x003f003f003f003fL);
-        long from26 = atLeast(values, 26);
-        long from52 = atLeast(values, 52);
-        long from62 = atLeast(values, 62);
-        long from63 = atLeast(values, 63);
-        return values
-                + EACH_BYTE * 'A'
-                + from26 * ('a' - 'A' - 26)
-                + from52 * ('0' - 'a' - 26)
-                + from62 * ('-' - '0' - 10)
-                + from63 * ('_' - '-' - 1);
-    }
-
-    /** One in each byte whose value, below 64, is not less than the bound. */
-    private static long atLeast(long values, int bound) {
-        return ((values + EACH_BYTE * (0x80 - bound)) >>> 7) & EACH_BYTE;
-    }
-
-    /**
-     * Decodes {@code from[start, end)} into the front of {@code to}.
+     * Decodes {@code from[start, end)} into the front of {@code to}, and may write up to two bytes more where there is room.
      *
      * @return the number of bytes, or {@link #NOT_BASE64URL} if a character is outside the alphabet, the length is one that
      *     no bytes encode to, or the unused bits of the last character are not zero
      */
     static int decode(byte[] from, int start, int end, byte[] to) {
-        int[] values = VALUES;
-        int rest = (end - start) & 3;
-        int whole = end - rest;
-        int seen = 0;
-        int at = 0;
-        for (int i = start; i < whole; i += 4) {
-            int bits = values[from[i] & 0xff] << 18
-                    | values[from[i + 1] & 0xff] << 12
-                    | values[from[i + 2] & 0xff] << 6
-                    | values[from[i + 3] & 0xff];
+        long seen = 0;
+        int room = Math.max(0, to.length - (Long.BYTES - WORD_BYTES)) / WORD_BYTES;
+        int words = Math.min((end - start) / WORD_CHARACTERS, room);
+        for (int i = 0; i < words; i++) {
+            long bits = wordAt(from, start + i * WORD_CHARACTERS);
+            seen |= bits;
+            BYTES.set(to, i * WORD_BYTES, bits << UNUSED_BITS);
+        }
+        int next = start + words * WORD_CHARACTERS;
+        int at = words * WORD_BYTES;
+        while (end - next >= 4) {
+            int bits = groupAt(from, next);
             seen |= bits;
             to[at] = (byte) (bits >> 16);
             to[at + 1] = (byte) (bits >> 8);
             to[at + 2] = (byte) bits;
+            next += 4;
             at += 3;
         }
-        return seen < 0 ? NOT_BASE64URL : decodeRest(from, whole, rest, to, at);
+        return seen < 0 ? NOT_BASE64URL : decodeRest(from, next, end - next, to, at);
     }
 
     private static int decodeRest(byte[] from, int start, int rest, byte[] to, int at) {

@@ -65,6 +65,11 @@ record ClaimsPolicy(
         return new ClaimsPolicy(issuer, audience, anyAudience, required, skewMillis, maxAgeMillis, true);
     }
 
+    /** Whether names beyond the registered ones matter. */
+    boolean asksForNames() {
+        return !required.isEmpty();
+    }
+
     /** The first claim that does not meet this, as a defect. */
     @Nullable
     JwtDefect check(RegisteredClaims claims, byte[] json, JsonScanner scanner, int members, long now) {
@@ -94,24 +99,24 @@ record ClaimsPolicy(
             if (!withoutExpiry) {
                 return JwtDefect.NO_EXPIRY;
             }
-        } else if (compare(claims.expirySecond, json, claims.expiresAt, earliest) <= 0) {
+        } else if (compare(json, claims.expiresAt, earliest) <= 0) {
             // exp == now is expired: RFC 7519 section 4.1.4 says "on or after".
             return JwtDefect.EXPIRED;
         }
-        if (claims.notBefore != 0 && compare(claims.notBeforeSecond, json, claims.notBefore, latest) > 0) {
+        if (claims.notBefore != 0 && compare(json, claims.notBefore, latest) > 0) {
             return JwtDefect.NOT_YET_VALID;
         }
         if (maxAgeMillis != ANY_AGE
                 && (claims.issuedAt == 0
-                        || compare(claims.issueSecond, json, claims.issuedAt, latest) > 0
-                        || compare(claims.issueSecond, json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
+                        || compare(json, claims.issuedAt, latest) > 0
+                        || compare(json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
             return JwtDefect.TOO_OLD;
         }
         return null;
     }
 
-    private static int compare(long second, byte[] json, int span, long epochMillis) {
-        return NumericDate.compare(second, json, JsonScanner.start(span), JsonScanner.end(span), epochMillis);
+    private static int compare(byte[] json, int span, long epochMillis) {
+        return NumericDate.compare(json, JsonScanner.start(span), JsonScanner.end(span), epochMillis);
     }
 
     private static boolean isText(ExpectedText text, byte[] json, int span) {

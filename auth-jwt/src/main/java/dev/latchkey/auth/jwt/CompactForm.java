@@ -26,12 +26,14 @@ final class CompactForm {
         return at;
     }
 
+    /** Decodes one part into the front of this array; {@link Base64Url#NOT_BASE64URL} if it is empty or not canonical. */
+    static int decode(byte[] token, int start, int end, byte[] to) {
+        return end <= start ? Base64Url.NOT_BASE64URL : Base64Url.decode(token, start, end, to);
+    }
+
     /** The bytes of one part; {@code null} if it is empty or not canonical Base64url. */
     static byte @Nullable [] decoded(byte[] token, int start, int end) {
-        if (end <= start) {
-            return null;
-        }
-        byte[] bytes = new byte[Base64Url.decodedLength(end - start)];
-        return Base64Url.decode(token, start, end, bytes) == bytes.length ? bytes : null;
+        byte[] bytes = new byte[Math.max(0, Base64Url.decodedLength(end - start))];
+        return decode(token, start, end, bytes) == bytes.length ? bytes : null;
     }
 }

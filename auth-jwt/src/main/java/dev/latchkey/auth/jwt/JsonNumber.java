@@ -27,13 +27,13 @@ final class JsonNumber {
     static int scan(byte[] json, int start, int end) {
         int at = start < end && json[start] == '-' ? start + 1 : start;
         int digits = at;
-        at = digits(json, at, end);
+        at = Words.digits(json, at, end);
         if (at == digits || (json[digits] == '0' && at > digits + 1)) {
             return JsonScanner.DEFECT;
         }
         if (at < end && json[at] == '.') {
             int fraction = at + 1;
-            at = digits(json, fraction, end);
+            at = Words.digits(json, fraction, end);
             if (at == fraction) {
                 return JsonScanner.DEFECT;
             }
@@ -41,7 +41,7 @@ final class JsonNumber {
         if (at < end && (json[at] | 0x20) == 'e') {
             at++;
             int exponent = at < end && (json[at] == '+' || json[at] == '-') ? at + 1 : at;
-            at = digits(json, exponent, end);
+            at = Words.digits(json, exponent, end);
             if (at == exponent || at > exponent + MAX_EXPONENT_DIGITS) {
                 return JsonScanner.DEFECT;
             }
@@ -55,26 +55,14 @@ final class JsonNumber {
         if (end - first > LONG_DIGITS || first == end) {
             return NOT_PLAIN;
         }
-        long value = 0;
-        for (int i = first; i < end; i++) {
-            int digit = json[i] - '0';
-            if (digit < 0 || digit > 9) {
-                return NOT_PLAIN;
-            }
-            value = value * 10 + digit;
+        long value = Words.numberOf(json, first, end);
+        if (value < 0) {
+            return NOT_PLAIN;
         }
         return first == start ? value : -value;
     }
 
     static BigDecimal decimalOf(byte[] json, int start, int end) {
         return new BigDecimal(new String(json, start, end - start, StandardCharsets.ISO_8859_1));
-    }
-
-    private static int digits(byte[] json, int from, int end) {
-        int at = from;
-        while (at < end && json[at] >= '0' && json[at] <= '9') {
-            at++;
-        }
-        return at;
     }
 }

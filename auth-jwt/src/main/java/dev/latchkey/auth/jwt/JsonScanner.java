@@ -67,6 +67,10 @@ final class JsonScanner {
         return values[member];
     }
 
+    static int span(int start, int end) {
+        return start << 16 | end;
+    }
+
     static int start(int span) {
         return span >>> 16;
     }
@@ -82,8 +86,10 @@ final class JsonScanner {
             return at + 1;
         }
         while (at < end && json[at] == '"' && open < MAX_OPEN_MEMBERS) {
-            int nameEnd = string(json, at + 1, end);
-            if (nameEnd == DEFECT || !enter(json, at + 1, nameEnd - 1, first)) {
+            int special = Words.plainText(json, at + 1, end);
+            int nameEnd = closing(json, special, end);
+            boolean escaped = nameEnd != special + 1 && JsonText.isEscaped(json, special, nameEnd);
+            if (nameEnd == DEFECT || !enter(json, at + 1, nameEnd - 1, first, escaped)) {
                 return DEFECT;
             }
             int member = open++;
@@ -96,7 +102,7 @@ final class JsonScanner {
             if (at == DEFECT) {
                 return DEFECT;
             }
-            values[member] = valueStart << 16 | at;
+            values[member] = span(valueStart, at);
             at = blanks(json, at, end);
             if (at < end && json[at] == '}') {
                 // The outermost members stay, to be asked about.
@@ -112,17 +118,8 @@ final class JsonScanner {
     }
 
     /** Notes a name as the next member; {@code false} if the object, whose members begin at {@code first}, has it already. */
-    private boolean enter(byte[] json, int start, int end, int first) {
-        // As Arrays.hashCode computes it, which hashes the names that have escapes.
-        int hash = 1;
-        boolean escaped = false;
-        for (int i = start; i < end; i++) {
-            hash = 31 * hash + json[i];
-            escaped |= json[i] == '\\';
-        }
-        if (escaped) {
-            hash = JsonText.hashOfUnescaped(json, start, end);
-        }
+    private boolean enter(byte[] json, int start, int end, int first, boolean escaped) {
+        int hash = escaped ? JsonText.hashOfUnescaped(json, start, end) : Words.hash(json, start, end);
         long name = (escaped ? ESCAPED : 0) | (((long) hash << 32) & HASH) | ((long) start << 16) | end;
         for (int i = first; i < open; i++) {
             if (((names[i] ^ name) & HASH) == 0
@@ -187,21 +184,25 @@ final class JsonScanner {
 
     /** From behind the opening quotation mark to behind the closing one. */
     static int string(byte[] json, int from, int end) {
-        int at = from;
+        return closing(json, Words.plainText(json, from, end), end);
+    }
+
+    /** From the first character that is not plain to behind the closing quotation mark. */
+    private static int closing(byte[] json, int special, int end) {
+        int at = special;
         while (at < end) {
             int b = json[at];
-            if (b >= ' ' && b != '"' && b != '\\') {
-                at++;
-            } else if (b == '"') {
+            if (b == '"') {
                 return at + 1;
-            } else if (b >= 0 && b < ' ') {
-                return DEFECT;
-            } else {
-                at = b == '\\' ? JsonText.escape(json, at, end) : JsonText.multiByte(json, at, end);
-                if (at == DEFECT) {
-                    return DEFECT;
-                }
             }
+            if (b >= 0 && b < ' ') {
+                return DEFECT;
+            }
+            at = b == '\\' ? JsonText.escape(json, at, end) : JsonText.multiByte(json, at, end);
+            if (at == DEFECT) {
+                return DEFECT;
+            }
+            at = Words.plainText(json, at, end);
         }
         return DEFECT;
     }

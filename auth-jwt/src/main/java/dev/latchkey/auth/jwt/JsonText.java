@@ -111,7 +111,8 @@ final class JsonText {
 
     /** As the hash over plain bytes in {@link JsonScanner}, of what this escaped name means. */
     static int hashOfUnescaped(byte[] json, int start, int end) {
-        return Arrays.hashCode(unescaped(json, start, end).getBytes(StandardCharsets.UTF_8));
+        byte[] text = unescaped(json, start, end).getBytes(StandardCharsets.UTF_8);
+        return Words.hash(text, 0, text.length);
     }
 
     /** Whether two names mean the same. */

@@ -24,26 +24,12 @@ public final class JwtVerifier {
     private static final int LARGEST_MAX_LENGTH = JsonScanner.MAX_LENGTH;
     private static final Duration LARGEST_SKEW = Duration.ofMinutes(5);
 
-    private final RotatingKeys keys;
-    private final InstantSource clock;
+    private final TokenCheck check;
     private final int maxLength;
 
-    @Nullable
-    private final String type;
-
-    private final ClaimsPolicy policy;
-
-    /** Of the ring that was current last; computed again after a rotation. */
-    private volatile VerifyingKeys verifyingKeys;
-
-    private JwtVerifier(
-            RotatingKeys keys, InstantSource clock, int maxLength, @Nullable String type, ClaimsPolicy policy) {
-        this.keys = keys;
-        this.clock = clock;
+    private JwtVerifier(TokenCheck check, int maxLength) {
+        this.check = check;
         this.maxLength = maxLength;
-        this.type = type;
-        this.policy = policy;
-        this.verifyingKeys = verifyingKeysOf(keys.ring());
     }
 
     public static JwtVerifier with(HmacKey key) {
@@ -57,26 +43,23 @@ public final class JwtVerifier {
     /** Follows the rotation of these keys. */
     public static JwtVerifier with(RotatingKeys keys) {
         return new JwtVerifier(
-                Objects.requireNonNull(keys, "keys"),
-                InstantSource.system(),
-                DEFAULT_MAX_LENGTH,
-                null,
-                ClaimsPolicy.STRICT);
+                new TokenCheck(Objects.requireNonNull(keys, "keys"), InstantSource.system(), null, ClaimsPolicy.STRICT),
+                DEFAULT_MAX_LENGTH);
     }
 
     /** Accepts only tokens with exactly this {@code iss}. */
     public JwtVerifier expectingIssuer(String issuer) {
-        return with(policy.withIssuer(issuer));
+        return with(check.policy.withIssuer(issuer));
     }
 
     /** Accepts only tokens whose {@code aud} is, or holds, exactly this. */
     public JwtVerifier expectingAudience(String audience) {
-        return with(policy.withAudience(audience));
+        return with(check.policy.withAudience(audience));
     }
 
     /** Accepts tokens whoever they are meant for, where nothing but this service could ever issue or receive one. */
     public JwtVerifier acceptingAnyAudience() {
-        return with(policy.withAnyAudience());
+        return with(check.policy.withAnyAudience());
     }
 
     /**
@@ -85,12 +68,13 @@ public final class JwtVerifier {
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
     public JwtVerifier expectingType(String type) {
-        return new JwtVerifier(keys, clock, maxLength, JoseHeader.requireType(type), policy);
+        TokenCheck typed = new TokenCheck(check.keys, check.clock, JoseHeader.requireType(type), check.policy);
+        return new JwtVerifier(typed, maxLength);
     }
 
     /** Accepts only tokens that have all these claims, and those named before. */
     public JwtVerifier requiringClaims(String... names) {
-        return with(policy.withRequired(names));
+        return with(check.policy.withRequired(names));
     }
 
     /**
@@ -102,7 +86,7 @@ public final class JwtVerifier {
         if (skew.isNegative() || skew.compareTo(LARGEST_SKEW) > 0) {
             throw new IllegalArgumentException("Clock skew must be between zero and " + LARGEST_SKEW + ", got " + skew);
         }
-        return with(policy.withSkew(skew));
+        return with(check.policy.withSkew(skew));
     }
 
     /**
@@ -115,12 +99,12 @@ public final class JwtVerifier {
             throw new IllegalArgumentException(
                     "The maximum age must be positive and at most a hundred years, got " + maxAge);
         }
-        return with(policy.withMaxAge(maxAge));
+        return with(check.policy.withMaxAge(maxAge));
     }
 
     /** Accepts tokens that have no {@code exp} and so never end, but for a maximum age or a revocation. */
     public JwtVerifier acceptingTokensWithoutExpiry() {
-        return with(policy.withNoExpiryNeeded());
+        return with(check.policy.withNoExpiryNeeded());
     }
 
     /**
@@ -133,12 +117,13 @@ public final class JwtVerifier {
             throw new IllegalArgumentException(
                     "The maximum length must be between 1 and " + LARGEST_MAX_LENGTH + ", got " + characters);
         }
-        return new JwtVerifier(keys, clock, characters, type, policy);
+        return new JwtVerifier(check, characters);
     }
 
     /** Takes the present from here, in milliseconds. */
     public JwtVerifier withTimeSource(InstantSource clock) {
-        return new JwtVerifier(keys, Objects.requireNonNull(clock, "clock"), maxLength, type, policy);
+        TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);
+        return new JwtVerifier(timed, maxLength);
     }
 
     /**
@@ -156,7 +141,7 @@ public final class JwtVerifier {
         }
         Scratch scratch = Scratch.take(length);
         try {
-            return scratch.copy(token) ? verify(scratch, length) : JwtDefect.MALFORMED.refused();
+            return scratch.copy(token) ? check.verify(scratch, length) : JwtDefect.MALFORMED.refused();
         } finally {
             scratch.give();
         }
@@ -181,7 +166,7 @@ public final class JwtVerifier {
         Scratch scratch = Scratch.take(length);
         try {
             System.arraycopy(buffer, offset, scratch.token(), 0, length);
-            return verify(scratch, length);
+            return check.verify(scratch, length);
         } finally {
             scratch.give();
         }
@@ -200,64 +185,11 @@ public final class JwtVerifier {
         throw new InvalidJwtException(((JwtResult.Refused) result).defect());
     }
 
-    private JwtResult verify(Scratch scratch, int length) {
-        long now = clock.millis();
-        VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
-        byte[] token = scratch.token();
-        if (signer == null) {
-            return (CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED).refused();
-        }
-        int claimsEnd = signer.dotBeforeMac(token, length);
-        int claimsStart = signer.claimsAfterOwnHeader(token, length);
-        byte[] header = signer.headerJson;
-        if (claimsStart == 0) {
-            claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
-            header = claimsStart > claimsEnd ? null : CompactForm.decoded(token, 0, claimsStart - 1);
-            if (header == null) {
-                return JwtDefect.MALFORMED.refused();
-            }
-            JwtDefect defect = JoseHeader.check(header, scratch.scanner(), signer.key.algorithm(), type);
-            if (defect != null) {
-                return defect.refused();
-            }
-        }
-        byte[] payload = CompactForm.decoded(token, claimsStart, claimsEnd);
-        return payload == null ? JwtDefect.MALFORMED.refused() : verifyClaims(scratch, header, payload, now);
-    }
-
-    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, long now) {
-        JsonScanner scanner = scratch.scanner();
-        int members = scanner.scan(payload, payload.length);
-        if (members == JsonScanner.DEFECT) {
-            return JwtDefect.MALFORMED_CLAIMS.refused();
-        }
-        RegisteredClaims claims = scratch.claims();
-        JwtDefect defect = claims.read(payload, scanner, members);
-        if (defect == null) {
-            defect = policy.check(claims, payload, scanner, members, now);
-        }
-        return defect == null ? new JwtResult.Verified(new VerifiedJwt(header, payload, claims)) : defect.refused();
-    }
-
     Duration skew() {
-        return Duration.ofMillis(policy.skewMillis());
-    }
-
-    private VerifyingKeys currentKeys() {
-        KeyRing ring = keys.ring();
-        VerifyingKeys current = verifyingKeys;
-        if (current.ring != ring) {
-            current = verifyingKeysOf(ring);
-            verifyingKeys = current;
-        }
-        return current;
-    }
-
-    private VerifyingKeys verifyingKeysOf(KeyRing ring) {
-        return new VerifyingKeys(ring, type == null ? JoseHeader.DEFAULT_TYPE : type);
+        return Duration.ofMillis(check.policy.skewMillis());
     }
 
     private JwtVerifier with(ClaimsPolicy changed) {
-        return new JwtVerifier(keys, clock, maxLength, type, changed);
+        return new JwtVerifier(new TokenCheck(check.keys, check.clock, check.type, changed), maxLength);
     }
 }

@@ -16,7 +16,7 @@ final class NumericDate {
     static final long MAX_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
     /** Stands for a date that is no plain number of seconds; far outside the range. */
-    static final long NOT_PLAIN = Long.MIN_VALUE;
+    private static final long NOT_PLAIN = Long.MIN_VALUE;
 
     private static final BigDecimal MIN = BigDecimal.valueOf(MIN_SECOND);
     private static final BigDecimal AFTER_MAX = BigDecimal.valueOf(MAX_SECOND + 1);
@@ -27,13 +27,16 @@ final class NumericDate {
     private NumericDate() {}
 
     /** The whole seconds of this value, which was scanned; {@link #NOT_PLAIN} for anything but a plain number in the range. */
-    static long plainSecond(byte[] json, int start, int end) {
+    private static long plainSecond(byte[] json, int start, int end) {
         long second = JsonNumber.plainOf(json, start, end);
         return second >= MIN_SECOND && second <= MAX_SECOND ? second : NOT_PLAIN;
     }
 
     /** Whether this value, which was scanned, is a number within the range. */
     static boolean isValid(byte[] json, int start, int end) {
+        if (plainSecond(json, start, end) != NOT_PLAIN) {
+            return true;
+        }
         if (json[start] != '-' && (json[start] < '0' || json[start] > '9')) {
             return false;
         }
@@ -41,12 +44,9 @@ final class NumericDate {
         return seconds.compareTo(MIN) >= 0 && seconds.compareTo(AFTER_MAX) < 0;
     }
 
-    /**
-     * Negative, zero or positive as this valid date lies before, at or after the instant.
-     *
-     * @param second what {@link #plainSecond} said of the date
-     */
-    static int compare(long second, byte[] json, int start, int end, long epochMillis) {
+    /** Negative, zero or positive as this valid date lies before, at or after the instant. */
+    static int compare(byte[] json, int start, int end, long epochMillis) {
+        long second = plainSecond(json, start, end);
         if (second != NOT_PLAIN) {
             return Long.compare(second * MILLIS, epochMillis);
         }

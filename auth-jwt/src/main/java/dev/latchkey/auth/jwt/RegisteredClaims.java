@@ -22,21 +22,10 @@ final class RegisteredClaims {
     int issuedAt;
     int id;
 
-    // The dates as NumericDate.plainSecond reads them.
-    long expirySecond;
-    long notBeforeSecond;
-    long issueSecond;
-
     /** Finds them among the members that were scanned; the answer is the defect, if there is one. */
     @Nullable
     JwtDefect read(byte[] json, JsonScanner scanner, int members) {
-        issuer = 0;
-        subject = 0;
-        audience = 0;
-        expiresAt = 0;
-        notBefore = 0;
-        issuedAt = 0;
-        id = 0;
+        clear();
         for (int member = 0; member < members; member++) {
             int start = scanner.nameStart(member);
             int end = scanner.nameEnd(member);
@@ -44,50 +33,78 @@ final class RegisteredClaims {
             if (scanner.isNameEscaped(member)) {
                 name = unescapedName(JsonText.textOf(json, start, end));
             }
-            if (!take(name, json, scanner.valueSpan(member))) {
+            int span = scanner.valueSpan(member);
+            if (name == AUD) {
+                audience = span;
+                if (!isStringOrStrings(json, span)) {
+                    return JwtDefect.ILL_TYPED_CLAIM;
+                }
+            } else if ((takeText(name, span) && !isString(json, span))
+                    || (takeDate(name, span) && !isDate(json, span))) {
                 return JwtDefect.ILL_TYPED_CLAIM;
             }
         }
         return null;
     }
 
-    private boolean take(int name, byte[] json, int span) {
+    void clear() {
+        issuer = 0;
+        subject = 0;
+        audience = 0;
+        expiresAt = 0;
+        notBefore = 0;
+        issuedAt = 0;
+        id = 0;
+    }
+
+    /** Notes where the value of this claim lies; {@code false} if no such claim is a string, or it was noted before. */
+    boolean takeText(int name, int span) {
+        int before = 0;
         switch (name) {
-            case ISS -> {
-                issuer = span;
-                return isString(json, span);
-            }
             case SUB -> {
+                before = subject;
                 subject = span;
-                return isString(json, span);
+            }
+            case ISS -> {
+                before = issuer;
+                issuer = span;
             }
             case AUD -> {
+                before = audience;
                 audience = span;
-                return isStringOrStrings(json, span);
-            }
-            case EXP -> {
-                expiresAt = span;
-                expirySecond = secondAt(json, span);
-                return isDate(expirySecond, json, span);
-            }
-            case NBF -> {
-                notBefore = span;
-                notBeforeSecond = secondAt(json, span);
-                return isDate(notBeforeSecond, json, span);
-            }
-            case IAT -> {
-                issuedAt = span;
-                issueSecond = secondAt(json, span);
-                return isDate(issueSecond, json, span);
             }
             case JTI -> {
+                before = id;
                 id = span;
-                return isString(json, span);
             }
             default -> {
-                return true;
+                return false;
             }
         }
+        return before == 0;
+    }
+
+    /** As {@link #takeText}, for claims that are dates. */
+    boolean takeDate(int name, int span) {
+        int before = 0;
+        switch (name) {
+            case EXP -> {
+                before = expiresAt;
+                expiresAt = span;
+            }
+            case IAT -> {
+                before = issuedAt;
+                issuedAt = span;
+            }
+            case NBF -> {
+                before = notBefore;
+                notBefore = span;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return before == 0;
     }
 
     private static int name(int first, int second, int third) {
@@ -98,13 +115,8 @@ final class RegisteredClaims {
         return name.length() == 3 ? name(name.charAt(0), name.charAt(1), name.charAt(2)) : 0;
     }
 
-    private static long secondAt(byte[] json, int span) {
-        return NumericDate.plainSecond(json, JsonScanner.start(span), JsonScanner.end(span));
-    }
-
-    private static boolean isDate(long second, byte[] json, int span) {
-        return second != NumericDate.NOT_PLAIN
-                || NumericDate.isValid(json, JsonScanner.start(span), JsonScanner.end(span));
+    private static boolean isDate(byte[] json, int span) {
+        return NumericDate.isValid(json, JsonScanner.start(span), JsonScanner.end(span));
     }
 
     private static boolean isString(byte[] json, int span) {

@@ -1,60 +1,67 @@
 package dev.latchkey.auth.jwt;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The buffers that signing or verifying one token needs, kept between uses.
  *
- * <p>They lie in a few slots that all threads share; a thread takes one out of the slot that its id points to and puts it back when
- * it is done, and makes a new one if the slot is empty. So there is no lock, nobody waits, and the number of buffers that
- * live on is bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million
- * virtual threads. Owned by one thread while it is taken.
+ * <p>They lie in a few slots that all threads share; a thread takes what lies in the slot that its id points to, and makes a new
+ * one if that is taken or the slot is empty. So there is no lock, nobody waits, and the number of buffers that live on is
+ * bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million virtual threads.
+ * Owned by one thread while it is taken.
  */
 final class Scratch {
 
     /** The buffers that live on are no longer than this; a longer token gets its own. */
     private static final int KEPT_LENGTH = 8192;
 
-    /** Neighbours in the array would share a cache line that each taking writes. */
-    private static final int STRIDE = 16;
-
     private static final int SLOTS =
             Integer.highestOneBit(Math.max(4, Runtime.getRuntime().availableProcessors()) * 4 - 1);
 
-    private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS * STRIDE);
+    private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS);
 
     private static final int FIRST_LENGTH = 1024;
     private static final int LONGEST_MAC = 64;
 
-    /** What {@link Base64Url#isEncodedAt} may read beyond the end. */
+    /** What {@link Base64Url} may read or write beyond the end. */
     private static final int SLACK = Long.BYTES;
 
     private final JsonWriter json = new JsonWriter(FIRST_LENGTH);
     private final JsonScanner scanner = new JsonScanner();
     private final RegisteredClaims claims = new RegisteredClaims();
     private final byte[] mac = new byte[LONGEST_MAC + SLACK];
-    private final int slot;
-    private byte[] token;
 
-    private Scratch(int length, int slot) {
-        this.token = new byte[length + SLACK];
+    /** Whether a thread owns this. A flag, where emptying the slot would be a write that the garbage collector wants to know of. */
+    private final AtomicBoolean taken = new AtomicBoolean(true);
+
+    private final int slot;
+    private byte[] token = new byte[FIRST_LENGTH + SLACK];
+    private byte[] payload = new byte[FIRST_LENGTH];
+
+    private Scratch(int slot) {
         this.slot = slot;
     }
 
     /** Scratch whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
     static Scratch take(int length) {
-        int slot = ((int) Thread.currentThread().getId() & SLOTS - 1) * STRIDE;
-        Scratch scratch = POOL.getAndSet(slot, null);
-        return scratch == null || scratch.token.length < length + SLACK
-                ? new Scratch(Math.max(length, FIRST_LENGTH), slot)
-                : scratch;
+        int slot = (int) Thread.currentThread().getId() & SLOTS - 1;
+        Scratch scratch = POOL.getAcquire(slot);
+        if (scratch == null || !scratch.taken.compareAndSet(false, true)) {
+            scratch = new Scratch(slot);
+        }
+        scratch.token(length);
+        return scratch;
     }
 
-    /** Puts it back for the next one. */
+    /** Leaves it to the next one. */
     void give() {
         if (token.length <= KEPT_LENGTH + SLACK && json.buffer().length <= KEPT_LENGTH) {
-            POOL.setRelease(slot, this);
+            taken.setRelease(false);
+            if (POOL.getPlain(slot) != this) {
+                POOL.setRelease(slot, this);
+            }
         }
     }
 
@@ -72,6 +79,15 @@ final class Scratch {
 
     byte[] token() {
         return token;
+    }
+
+    /** Room for what so many characters of Base64url stand for. */
+    byte[] payload(int characters) {
+        int needed = Base64Url.decodedLength(characters) + SLACK;
+        if (payload.length < needed) {
+            payload = new byte[needed];
+        }
+        return payload;
     }
 
     /** The token with room for this many bytes, its content not kept. */

@@ -1,0 +1,96 @@
+package dev.latchkey.auth.jwt;
+
+import java.time.InstantSource;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The check of one token against the keys, the type and the policy of a verifier, in the order that {@link JwtVerifier} promises.
+ *
+ * <p>Works on the buffers of a {@link Scratch}, so that nothing is allocated for a token that is refused; an accepted one takes
+ * a copy of its claims along.
+ */
+final class TokenCheck {
+
+    final RotatingKeys keys;
+    final InstantSource clock;
+
+    @Nullable
+    final String type;
+
+    final ClaimsPolicy policy;
+
+    /** Of the ring that was current last; computed again after a rotation. */
+    private volatile VerifyingKeys verifyingKeys;
+
+    TokenCheck(RotatingKeys keys, InstantSource clock, @Nullable String type, ClaimsPolicy policy) {
+        this.keys = keys;
+        this.clock = clock;
+        this.type = type;
+        this.policy = policy;
+        this.verifyingKeys = verifyingKeysOf(keys.ring());
+    }
+
+    /** Checks the first {@code length} bytes of the token in this scratch. */
+    JwtResult verify(Scratch scratch, int length) {
+        long now = clock.millis();
+        VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
+        byte[] token = scratch.token();
+        if (signer == null) {
+            return (CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED).refused();
+        }
+        int claimsEnd = signer.dotBeforeMac(token, length);
+        int claimsStart = signer.claimsAfterOwnHeader(token, length);
+        byte[] header = signer.headerJson;
+        if (claimsStart == 0) {
+            claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
+            header = claimsStart > claimsEnd ? null : CompactForm.decoded(token, 0, claimsStart - 1);
+            if (header == null) {
+                return JwtDefect.MALFORMED.refused();
+            }
+            JwtDefect defect = JoseHeader.check(header, scratch.scanner(), signer.key.algorithm(), type);
+            if (defect != null) {
+                return defect.refused();
+            }
+        }
+        byte[] payload = scratch.payload(length);
+        int payloadLength = CompactForm.decode(token, claimsStart, claimsEnd, payload);
+        return payloadLength == Base64Url.NOT_BASE64URL
+                ? JwtDefect.MALFORMED.refused()
+                : verifyClaims(scratch, header, payload, payloadLength, now);
+    }
+
+    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, int length, long now) {
+        JsonScanner scanner = scratch.scanner();
+        RegisteredClaims claims = scratch.claims();
+        int members = 0;
+        if (policy.asksForNames() || !PlainClaims.read(payload, length, claims)) {
+            members = scanner.scan(payload, length);
+            if (members == JsonScanner.DEFECT) {
+                return JwtDefect.MALFORMED_CLAIMS.refused();
+            }
+            JwtDefect illTyped = claims.read(payload, scanner, members);
+            if (illTyped != null) {
+                return illTyped.refused();
+            }
+        }
+        JwtDefect defect = policy.check(claims, payload, scanner, members, now);
+        return defect == null
+                ? new JwtResult.Verified(new VerifiedJwt(header, Arrays.copyOf(payload, length), claims))
+                : defect.refused();
+    }
+
+    private VerifyingKeys currentKeys() {
+        KeyRing ring = keys.ring();
+        VerifyingKeys current = verifyingKeys;
+        if (current.ring != ring) {
+            current = verifyingKeysOf(ring);
+            verifyingKeys = current;
+        }
+        return current;
+    }
+
+    private VerifyingKeys verifyingKeysOf(KeyRing ring) {
+        return new VerifyingKeys(ring, type == null ? JoseHeader.DEFAULT_TYPE : type);
+    }
+}
