@@ -3,6 +3,7 @@ package dev.latchkey.auth.jwt;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.security.SecureRandom;
 
 /**
  * Reads JSON eight bytes at a time: a {@code long} in which the first byte is the lowest.
@@ -19,8 +20,8 @@ final class Words {
     private static final long TOP_BITS = 0x8080808080808080L;
     private static final long LOW_BITS = EACH * 0x7f;
 
-    /** Odd, with bits all over: the fractional part of the golden ratio. */
-    private static final long SPREAD = 0x9e3779b97f4a7c15L;
+    /** Odd, and another one in each process, so that nobody can prepare names that all share one hash. */
+    private static final long SPREAD = new SecureRandom().nextLong() | 1;
 
     private static final int HUNDRED_MILLION = 100_000_000;
 

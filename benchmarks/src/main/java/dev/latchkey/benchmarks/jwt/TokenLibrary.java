@@ -22,7 +22,8 @@ public interface TokenLibrary {
         AUTH0,
         JOSE4J,
         FUSIONAUTH,
-        TINK;
+        TINK,
+        NACOS_SHAPED;
 
         public TokenLibrary with(Algorithm algorithm, byte[] key, Content content) throws Exception {
             return switch (this) {
@@ -33,6 +34,7 @@ public interface TokenLibrary {
                 case JOSE4J -> new Jose4jTokens(algorithm, key, content);
                 case FUSIONAUTH -> new FusionAuthTokens(algorithm, key, content);
                 case TINK -> new TinkTokens(algorithm, key, content);
+                case NACOS_SHAPED -> new NacosShapedTokens(algorithm, key, content);
             };
         }
     }
