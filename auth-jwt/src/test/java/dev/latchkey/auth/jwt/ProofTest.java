@@ -27,7 +27,7 @@ class ProofTest {
                 .check(MODULE);
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(JwtVerifier.class)
+                .doNotBelongToAnyOf(TokenCheck.class)
                 .should()
                 .callConstructor(VerifiedJwt.class, byte[].class, byte[].class, RegisteredClaims.class)
                 .check(MODULE);
