@@ -1,0 +1,62 @@
+package dev.latchkey.benchmarks.services;
+
+import java.nio.file.Path;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What this process plays.
+ *
+ * @param hashes a file with one stored hash per line; account {@code user-<n>-<p>} has line p and the password
+ *     {@code secret-<p>}
+ * @param accounts how many numbers n there are for each line; ignored where the accounts are in a database
+ * @param store where the accounts are
+ * @param hashing how passwords are hashed
+ * @param tokens who makes and checks the tokens
+ * @param verifications how often each request's token is checked: 2 as in the server that this scenario re-tells, or 1
+ * @param chain how requests are authenticated
+ * @param download how throttled downloads wait
+ * @param bytesPerSecond of each client's download; 0 for no such limit
+ * @param totalBytesPerSecond of all downloads together; 0 for no such limit
+ * @param chunk how many bytes are written, and paid for, at once
+ */
+@ConfigurationProperties("subject")
+record SubjectProperties(
+        Path hashes,
+        @DefaultValue("1000") long accounts,
+        @DefaultValue("MEMORY") Store store,
+        @DefaultValue("BCRYPT") Hashing hashing,
+        @DefaultValue("JJWT") TokenMaker tokens,
+        @DefaultValue("2") int verifications,
+        @DefaultValue("OWN") Chain chain,
+        @DefaultValue("ASYNCHRONOUS") Waiting download,
+        @DefaultValue("20000") long bytesPerSecond,
+        @DefaultValue("0") long totalBytesPerSecond,
+        @DefaultValue("2000") int chunk) {
+
+    enum Store {
+        MEMORY,
+        JDBC
+    }
+
+    enum Hashing {
+        NONE,
+        BCRYPT,
+        WEAK_PBKDF2
+    }
+
+    enum TokenMaker {
+        JJWT,
+        LATCHKEY
+    }
+
+    enum Chain {
+        OWN,
+        LATCHKEY
+    }
+
+    enum Waiting {
+        BLOCKING,
+        ASYNCHRONOUS
+    }
+}
