@@ -1,0 +1,15 @@
+package dev.latchkey.benchmarks.load;
+
+/** Addresses that clients seem to come from; the services are told to believe the harness's forwarding header. */
+final class Addresses {
+
+    /** For the service: it sits behind a proxy, the harness. */
+    static final String TRUSTED = "latchkey.guard.trusted-proxies=127.0.0.0/8,::1/128";
+
+    private Addresses() {}
+
+    /** A different IPv4 address of 10.0.0.0/8 for each number. */
+    static String of(long number) {
+        return "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+    }
+}

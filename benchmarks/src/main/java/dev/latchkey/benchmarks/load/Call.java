@@ -1,0 +1,81 @@
+package dev.latchkey.benchmarks.load;
+
+import io.hyperfoil.http.api.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One request of a scenario.
+ *
+ * @param metric under this name it is counted
+ * @param body empty for none
+ * @param readsToken whether the answer holds {@code "access_token"} for the user's next call
+ */
+record Call(
+        String metric,
+        HttpMethod method,
+        Function<User, String> path,
+        List<Header> headers,
+        Function<User, String> body,
+        boolean readsToken) {
+
+    record Header(String name, Function<User, String> value) {}
+
+    static Call get(String metric, String path) {
+        return new Call(metric, HttpMethod.GET, user -> path, List.of(), user -> "", false);
+    }
+
+    static Call get(String metric, Function<User, String> path) {
+        return new Call(metric, HttpMethod.GET, path, List.of(), user -> "", false);
+    }
+
+    /** A login with a form, as the service's own endpoint wants it. */
+    static Call formLogin(String metric, String path) {
+        return new Call(
+                        metric,
+                        HttpMethod.POST,
+                        user -> path,
+                        List.of(),
+                        user -> "username=" + user.account() + "&password=" + Accounts.password(user.account()),
+                        true)
+                .with("Content-Type", "application/x-www-form-urlencoded");
+    }
+
+    /** A login with JSON, as Latchkey's endpoint wants it. */
+    static Call jsonLogin(String metric, String path) {
+        return new Call(
+                        metric,
+                        HttpMethod.POST,
+                        user -> path,
+                        List.of(),
+                        user -> "{\"username\":\"" + user.account() + "\",\"password\":\""
+                                + Accounts.password(user.account()) + "\"}",
+                        true)
+                .with("Content-Type", "application/json");
+    }
+
+    Call with(String header, String value) {
+        return with(header, user -> value);
+    }
+
+    Call with(String header, Function<User, String> value) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(new Header(header, value));
+        return new Call(metric, method, path, List.copyOf(more), body, readsToken);
+    }
+
+    Call withToken() {
+        return with("Authorization", user -> "Bearer " + user.token());
+    }
+
+    Call withBasic() {
+        return with("Authorization", user -> basic(user.account(), Accounts.password(user.account())));
+    }
+
+    static String basic(String name, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.latchkey.benchmarks.load;
+
+import java.time.Duration;
+
+/** How long a pass takes: a quick one stays under ten minutes, a full one is for publication. */
+enum Effort {
+    QUICK(Duration.ofSeconds(3), Duration.ofMillis(1_500), 4),
+    FULL(Duration.ofSeconds(15), Duration.ofSeconds(5), 10);
+
+    private final Duration warmUp;
+    private final Duration measured;
+    private final int rounds;
+
+    Effort(Duration warmUp, Duration measured, int rounds) {
+        this.warmUp = warmUp;
+        this.measured = measured;
+        this.rounds = rounds;
+    }
+
+    Duration warmUp() {
+        return warmUp;
+    }
+
+    Duration measured() {
+        return measured;
+    }
+
+    /** How often what is compared is measured in turn. */
+    int rounds() {
+        return rounds;
+    }
+
+    <T> T pick(T quick, T full) {
+        return this == QUICK ? quick : full;
+    }
+}

@@ -1,0 +1,164 @@
+package dev.latchkey.benchmarks.load;
+
+import io.hyperfoil.api.config.Benchmark;
+import io.hyperfoil.api.config.BenchmarkBuilder;
+import io.hyperfoil.api.config.PhaseBuilder;
+import io.hyperfoil.api.config.SequenceBuilder;
+import io.hyperfoil.api.config.SessionLimitPolicy;
+import io.hyperfoil.api.session.Session;
+import io.hyperfoil.core.impl.LocalSimulationRunner;
+import io.hyperfoil.http.api.FollowRedirect;
+import io.hyperfoil.http.api.HttpMethod;
+import io.hyperfoil.http.config.HttpPluginBuilder;
+import io.hyperfoil.http.config.Protocol;
+import io.hyperfoil.http.steps.HttpRequestStepBuilder;
+import io.hyperfoil.http.steps.HttpStepCatalog;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One or more crowds against one port for some time, by Hyperfoil on one thread, since the server has the same cores.
+ *
+ * <p>In the closed model a slow server slows the users down, which is what the scenario says of them; in the open model they
+ * arrive whatever the server does, so nothing is omitted when it stalls. Times are recorded in HdrHistogram.
+ */
+final class Load {
+
+    private static final int MAX_OPEN_USERS = 20_000;
+    private static final String TOKEN_FIELD = "\"access_token\":\"";
+
+    private final int port;
+    private final Connections connections;
+    private final Duration duration;
+    private final Duration patience;
+    private final IdentityHashMap<Session, User> users = new IdentityHashMap<>();
+    private final Map<String, Tally> tallies = new LinkedHashMap<>();
+
+    private Load(int port, Connections connections, Duration duration, Duration patience) {
+        this.port = port;
+        this.connections = connections;
+        this.duration = duration;
+        this.patience = patience;
+    }
+
+    /** What each call was answered, by its metric. */
+    static Map<String, Tally> run(int port, Connections connections, Duration duration, Crowd... crowds) {
+        return run(port, connections, duration, Duration.ofSeconds(10), crowds);
+    }
+
+    /** The same; answers that take longer than this are not waited for. */
+    static Map<String, Tally> run(
+            int port, Connections connections, Duration duration, Duration patience, Crowd... crowds) {
+        return new Load(port, connections, duration, patience).run(crowds);
+    }
+
+    private Map<String, Tally> run(Crowd... crowds) {
+        BenchmarkBuilder benchmark =
+                BenchmarkBuilder.builder().name("load").threads(1).failurePolicy(Benchmark.FailurePolicy.CONTINUE);
+        HttpPluginBuilder http = benchmark.addPlugin(HttpPluginBuilder::new);
+        http.ergonomics().autoRangeCheck(false).stopOnInvalid(false).followRedirect(FollowRedirect.NEVER);
+        int connectionCount = 0;
+        for (Crowd crowd : crowds) {
+            connectionCount += crowd.open() ? MAX_OPEN_USERS : crowd.size();
+        }
+        http.http()
+                .name("service")
+                .protocol(Protocol.HTTP)
+                .host("localhost")
+                .port(port)
+                .allowHttp2(false)
+                .sharedConnections(connectionCount)
+                .connectionStrategy(connections.strategy());
+        for (Crowd crowd : crowds) {
+            add(crowd, benchmark);
+        }
+        new LocalSimulationRunner(
+                        benchmark.build(),
+                        (phase, step, metric, second, done) -> tally(metric).add(second),
+                        (phase, fewest, most) -> {},
+                        (authority, tag, fewest, most) -> {})
+                .run();
+        tallies.values().forEach(tally -> tally.lasted(duration.toNanos() / 1e9));
+        return tallies;
+    }
+
+    private void add(Crowd crowd, BenchmarkBuilder benchmark) {
+        PhaseBuilder<?> phase = crowd.open()
+                ? benchmark
+                        .addPhase(crowd.name())
+                        .constantRate(crowd.size())
+                        .variance(true)
+                        .maxSessions(MAX_OPEN_USERS)
+                        .sessionLimitPolicy(SessionLimitPolicy.CONTINUE)
+                : benchmark.addPhase(crowd.name()).always(crowd.size());
+        phase.duration(duration.toMillis()).maxDuration(duration.plus(patience).toMillis());
+        SequenceBuilder sequence = phase.scenario().initialSequence(crowd.name() + "-calls");
+        sequence.step(session -> {
+            crowd.begin().accept(user(session));
+            return true;
+        });
+        crowd.calls().forEach(call -> add(call, sequence));
+        if (!crowd.pause().isZero()) {
+            sequence.step(HttpStepCatalog.SC).thinkTime(crowd.pause().toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void add(Call call, SequenceBuilder sequence) {
+        Tally tally = tally(call.metric());
+        HttpRequestStepBuilder request = sequence.step(HttpStepCatalog.SC)
+                .httpRequest(call.method())
+                .path(session -> {
+                    User user = user(session);
+                    user.asks();
+                    tally.started();
+                    return call.path().apply(user);
+                })
+                .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .metric(call.metric());
+        request.headerAppender((session, writer) -> {
+            User user = user(session);
+            call.headers()
+                    .forEach(header ->
+                            writer.putHeader(header.name(), header.value().apply(user)));
+            if (connections.closing()) {
+                writer.putHeader("Connection", "close");
+            }
+        });
+        if (call.method() == HttpMethod.POST) {
+            request.body((session, connection) ->
+                    Unpooled.copiedBuffer(call.body().apply(user(session)), StandardCharsets.UTF_8));
+        }
+        request.handler()
+                .status((answer, status) -> tally.firstByte(status, System.nanoTime() - answer.startTimestampNanos()));
+        request.handler().body(any -> (session, data, offset, length, last) -> {
+            tally.received(length);
+            if (call.readsToken()) {
+                readToken(user(session), data, offset, length);
+            }
+        });
+    }
+
+    /** Answers to a login are short, so they come in one piece. */
+    private static void readToken(User user, ByteBuf data, int offset, int length) {
+        String text = data.toString(offset, length, StandardCharsets.US_ASCII);
+        int from = text.indexOf(TOKEN_FIELD);
+        if (from >= 0) {
+            int begin = from + TOKEN_FIELD.length();
+            user.receive(text.substring(begin, text.indexOf('"', begin)));
+        }
+    }
+
+    private User user(Session session) {
+        return users.computeIfAbsent(session, any -> new User(users.size()));
+    }
+
+    private Tally tally(String metric) {
+        return tallies.computeIfAbsent(metric, any -> new Tally());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.latchkey.benchmarks.report;
+
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.Collectors;
+
+/** The figures that the README shows, as Markdown, from a report and nowhere else. */
+public final class Headline {
+
+    private static final List<String> GOALS = List.of(
+            "basic-share-own",
+            "basic-gain-own",
+            "arrivals-answered",
+            "tokens-login",
+            "capacity-returning",
+            "flood-throughput",
+            "throttle-mean",
+            "peers-verify",
+            "peers-verify-jjwt");
+
+    private Headline() {}
+
+    /**
+     * A line that says where the figures are from, and their table.
+     *
+     * @throws NoSuchElementException if the report is not of a whole run
+     */
+    public static String of(Report report) {
+        String rows = GOALS.stream()
+                .map(report::goal)
+                .map(goal -> "| " + goal.text() + " | " + figure(goal.measured(), goal) + " | " + bound(goal)
+                        + figure(goal.target(), goal) + (goal.isMet() ? "" : ", **missed**") + " |\n")
+                .collect(Collectors.joining());
+        return "Measured on " + report.date() + " by `" + report.command() + "` on "
+                + report.machine().get("cores")
+                + " cores that the generator shares:\n\n| | measured | goal |\n| --- | --- | --- |\n"
+                + rows;
+    }
+
+    private static String bound(Goal goal) {
+        return goal.bound() == Goal.Bound.AT_LEAST ? "at least " : "at most ";
+    }
+
+    private static String figure(double value, Goal goal) {
+        return (Figures.show(value) + " " + goal.unit()).trim();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.latchkey.benchmarks.report;
+
+import static dev.latchkey.benchmarks.report.Html.element;
+import static dev.latchkey.benchmarks.report.Html.escape;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The report as one HTML page that needs nothing else: no script, no network, no font of its own. */
+public final class Page {
+
+    private Page() {}
+
+    public static String of(Report report) {
+        long goals = report.sections().stream()
+                .mapToLong(section -> section.goals().size())
+                .sum();
+        long met = report.sections().stream()
+                .flatMap(section -> section.goals().stream())
+                .filter(Goal::isMet)
+                .count();
+        return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Latchkey, measured</title>\n<style>\n"
+                + style() + "</style>\n</head>\n<body>\n<header>\n<h1>Latchkey, measured</h1>\n"
+                + element("p", "lead", lead(report, met, goals))
+                + navigation(report) + "</header>\n<main>\n"
+                + join(report.sections(), Page::section)
+                + machine(report) + "</main>\n</body>\n</html>\n";
+    }
+
+    private static String lead(Report report, long met, long goals) {
+        return "<strong>" + met + " of " + goals + "</strong> goals met. Made on <time datetime=\""
+                + escape(report.date())
+                + "\">" + escape(report.date()) + "</time> by <code>" + escape(report.command())
+                + "</code>. The services and the generator share one machine, so read the figures as ratios. All numbers: "
+                + "<a href=\"results.json\">results.json</a>.";
+    }
+
+    private static String navigation(Report report) {
+        return "<nav aria-label=\"Sections\">"
+                + join(
+                        report.sections(),
+                        section -> "<a href=\"#" + escape(section.id()) + "\">" + escape(section.name()) + "</a>")
+                + "<a href=\"#machine\">Machine</a></nav>\n";
+    }
+
+    private static String section(Section section) {
+        return "<section id=\"" + escape(section.id()) + "\">\n" + element("h2", "", escape(section.title()))
+                + element("p", "", escape(section.text()))
+                + (section.goals().isEmpty() ? "" : element("ul", "goals", join(section.goals(), Page::goal)))
+                + (section.charts().isEmpty() ? "" : element("div", "charts", join(section.charts(), Page::chart)))
+                + join(section.tables(), table -> element("h3", "", escape(table.title())) + table(table))
+                + join(section.notes(), note -> element("p", "note", escape(note)))
+                + "</section>\n";
+    }
+
+    private static String goal(Goal goal) {
+        String bound = goal.bound() == Goal.Bound.AT_LEAST ? "at least " : "at most ";
+        List<String> parts = List.of(
+                element("span", "verdict", goal.isMet() ? "met" : "not met"),
+                element("span", "what", escape(goal.text())),
+                element("span", "figure", escape(Figures.show(goal.measured()) + " " + goal.unit())),
+                element("span", "target", escape(bound + Figures.show(goal.target()) + " " + goal.unit())));
+        return element("li", goal.isMet() ? "met" : "missed", String.join(" ", parts));
+    }
+
+    private static String chart(Chart chart) {
+        return element(
+                "figure",
+                chart.kind() == Chart.Kind.BARS ? "bars" : "lines",
+                element("figcaption", "", escape(chart.title()))
+                        + legend(chart)
+                        + (chart.kind() == Chart.Kind.BARS ? BarPicture.of(chart) : LinePicture.of(chart))
+                        + element("details", "", element("summary", "", "Figures") + table(figures(chart))));
+    }
+
+    private static String legend(Chart chart) {
+        if (chart.series().size() < 2) {
+            return "";
+        }
+        StringBuilder items = new StringBuilder();
+        for (int i = 0; i < chart.series().size(); i++) {
+            items.append("<li><svg aria-hidden=\"true\" viewBox=\"0 0 22 10\">")
+                    .append(
+                            chart.kind() == Chart.Kind.BARS
+                                    ? "<rect class=\"s" + i + "\" width=\"22\" height=\"10\" rx=\"2\"/>"
+                                    : "<path class=\"l" + i + "\" d=\"M0 5L22 5\"/>")
+                    .append("</svg>")
+                    .append(escape(chart.series().get(i).name()))
+                    .append("</li>");
+        }
+        return element("ul", "legend", items.toString());
+    }
+
+    /** What is drawn, as a table, for whoever cannot see it or wants the numbers. */
+    private static Table figures(Chart chart) {
+        if (chart.kind() == Chart.Kind.BARS) {
+            List<List<String>> rows = chart.series().stream()
+                    .flatMap(series -> series.points().stream()
+                            .map(point -> List.of(
+                                    chart.labels().get((int) point.x()), series.name(), Figures.show(point.y()))))
+                    .toList();
+            return new Table(chart.title(), List.of("", "", chart.x()), rows);
+        }
+        List<List<String>> rows = chart.series().stream()
+                .flatMap(series -> series.points().stream()
+                        .map(point -> List.of(series.name(), Figures.show(point.x()), Figures.show(point.y()))))
+                .toList();
+        return new Table(chart.title(), List.of("", chart.x(), chart.y()), rows);
+    }
+
+    private static String table(Table table) {
+        String head = join(table.columns(), column -> "<th scope=\"col\">" + escape(column) + "</th>");
+        return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + escape(table.title())
+                + "\"><table><thead><tr>" + head + "</tr></thead><tbody>" + join(table.rows(), Page::row)
+                + "</tbody></table></div>\n";
+    }
+
+    private static String row(List<String> cells) {
+        return "<tr><th scope=\"row\">" + escape(cells.get(0)) + "</th>"
+                + join(cells.subList(1, cells.size()), cell -> "<td>" + escape(cell) + "</td>") + "</tr>";
+    }
+
+    private static String machine(Report report) {
+        return "<section id=\"machine\">\n<h2>Machine</h2>\n<dl>"
+                + join(
+                        List.copyOf(report.machine().entrySet()),
+                        entry -> "<div><dt>" + escape(entry.getKey()) + "</dt><dd>" + escape(entry.getValue())
+                                + "</dd></div>")
+                + "</dl>\n</section>\n";
+    }
+
+    private static <T> String join(List<T> items, Function<T, String> html) {
+        return items.stream().map(html).collect(Collectors.joining());
+    }
+
+    private static String style() {
+        try (InputStream style = Page.class.getResourceAsStream("/page.css")) {
+            return new String(style.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

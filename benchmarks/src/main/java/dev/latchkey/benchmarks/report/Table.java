@@ -1,0 +1,23 @@
+package dev.latchkey.benchmarks.report;
+
+import java.util.List;
+
+/**
+ * Rows of text; the first column names the row.
+ *
+ * @param title what the table shows
+ */
+public record Table(String title, List<String> columns, List<List<String>> rows) {
+
+    /** @throws IllegalArgumentException if a row has more or fewer cells than there are columns */
+    public Table {
+        columns = List.copyOf(columns);
+        rows = rows.stream().map(List::copyOf).toList();
+        for (List<String> row : rows) {
+            if (row.size() != columns.size()) {
+                throw new IllegalArgumentException(
+                        "The table '" + title + "' has " + columns.size() + " columns, but a row of " + row.size());
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.latchkey.benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.latchkey.benchmarks.report.Series.Point;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+
+    @Test
+    void medianOfAnOddNumber_isTheMiddleOne() {
+        assertThat(Figures.median(List.of(9.0, 1.0, 2.0))).isEqualTo(2);
+    }
+
+    @Test
+    void medianOfAnEvenNumber_isBetweenTheTwoInTheMiddle() {
+        assertThat(Figures.median(List.of(9.0, 1.0, 2.0, 4.0))).isEqualTo(3);
+    }
+
+    @Test
+    void medianOfNothing_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Figures.median(List.of()));
+    }
+
+    @Test
+    void slopeOfWhatGrowsInProportion_isOne() {
+        assertThat(Figures.slope(List.of(new Point(1, 3), new Point(10, 30), new Point(100, 300))))
+                .isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void slopeOfWhatStaysTheSame_isZero() {
+        assertThat(Figures.slope(List.of(new Point(1, 7), new Point(1000, 7)))).isCloseTo(0, within(1e-9));
+    }
+
+    @Test
+    void slopeOfASquareRoot_isAHalf() {
+        assertThat(Figures.slope(List.of(new Point(4, 2), new Point(16, 4), new Point(64, 8))))
+                .isCloseTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void slopeOfOnePoint_ofZero_orOfOneX_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(1, 1))));
+        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(1, 0), new Point(2, 1))));
+        assertThatIllegalArgumentException().isThrownBy(() -> Figures.slope(List.of(new Point(2, 1), new Point(2, 3))));
+    }
+
+    @Test
+    void numbers_areShownWithAboutThreeDigits() {
+        assertThat(List.of(1234.4, 100.0, 56.78, 8.901, 0.1234, 0.0).stream().map(Figures::show))
+                .containsExactly("1,234", "100", "56.8", "8.90", "0.123", "0");
+        assertThat(Figures.show(Double.NaN)).isEqualTo("–");
+        assertThat(Figures.show(1_000_000L)).isEqualTo("1,000,000");
+    }
+}
