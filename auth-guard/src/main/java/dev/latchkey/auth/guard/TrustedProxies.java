@@ -1,11 +1,16 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.HeaderFields;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the source of a request: the right-most address that no trusted proxy vouches away.
@@ -18,26 +23,57 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Exactly one header is read. Of two, a client could send the one that the proxy does not overwrite.
  *
- * <p>Immutable and safe for use by any number of threads.
+ * <p>Safe for use by any number of threads.
  */
 public final class TrustedProxies {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
+
     /** A chain of proxies longer than this is not walked further. */
     private static final int MAX_HOPS = 32;
+
+    /** Where a proxy that nobody told us about is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
+    private static final List<IpNetwork> NEAR = Stream.of(
+                    "10.0.0.0/8",
+                    "172.16.0.0/12",
+                    "192.168.0.0/16",
+                    "100.64.0.0/10",
+                    "127.0.0.0/8",
+                    "169.254.0.0/16",
+                    "::1",
+                    "fc00::/7",
+                    "fe80::/10")
+            .map(IpNetwork::parse)
+            .toList();
 
     private final List<IpNetwork> trusted;
 
     @Nullable
     private final ForwardingHeader header;
 
-    private TrustedProxies(List<IpNetwork> trusted, @Nullable ForwardingHeader header) {
+    private final List<IpNetwork> suspected;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    private TrustedProxies(List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected) {
         this.trusted = trusted;
         this.header = header;
+        this.suspected = suspected;
     }
 
     /** Nobody is trusted: the source is the address of the connection. */
     public static TrustedProxies none() {
-        return new TrustedProxies(List.of(), null);
+        return new TrustedProxies(List.of(), null, List.of());
+    }
+
+    /**
+     * Nobody has said yet whether there are proxies: as {@link #none()}, but a request that carries a forwarding header and
+     * comes from a private network is from {@link ClientSource#UNKNOWN}.
+     *
+     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all. With an
+     * unknown source, logins are limited by their account alone.
+     */
+    public static TrustedProxies undecided() {
+        return new TrustedProxies(List.of(), null, NEAR);
     }
 
     /**
@@ -48,7 +84,7 @@ public final class TrustedProxies {
      */
     public static TrustedProxies of(ForwardingHeader header, Collection<String> networks) {
         return new TrustedProxies(
-                networks.stream().map(IpNetwork::parse).toList(), Objects.requireNonNull(header, "header"));
+                networks.stream().map(IpNetwork::parse).toList(), Objects.requireNonNull(header, "header"), List.of());
     }
 
     /**
@@ -61,6 +97,9 @@ public final class TrustedProxies {
     public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
         Optional<IpAddress> remote = remoteAddress == null ? Optional.empty() : IpAddress.parse(unzoned(remoteAddress));
         if (remote.isEmpty()) {
+            return ClientSource.UNKNOWN;
+        }
+        if (isSuspected(remote.get(), headers)) {
             return ClientSource.UNKNOWN;
         }
         if (header == null || !isTrusted(remote.get())) {
@@ -86,7 +125,22 @@ public final class TrustedProxies {
     }
 
     private boolean isTrusted(IpAddress address) {
-        return trusted.stream().anyMatch(network -> network.contains(address));
+        return isIn(trusted, address);
+    }
+
+    private boolean isSuspected(IpAddress remote, HeaderFields headers) {
+        boolean suspicious = isIn(suspected, remote)
+                && Arrays.stream(ForwardingHeader.values())
+                        .anyMatch(each -> !headers.values(each.fieldName()).isEmpty());
+        if (suspicious && warned.compareAndSet(false, true)) {
+            LOG.warn("Logins seem to come through a proxy that is not configured as trusted, and are limited by their"
+                    + " account alone");
+        }
+        return suspicious;
+    }
+
+    private static boolean isIn(List<IpNetwork> networks, IpAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
     }
 
     private static String unzoned(String address) {

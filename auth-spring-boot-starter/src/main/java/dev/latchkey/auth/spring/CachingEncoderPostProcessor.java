@@ -67,11 +67,6 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
         return replaceable ? caching : intercepted(encoder, caching);
     }
 
-    /** Whether this is what stands in for an encoder that was intercepted. */
-    static boolean isCaching(Advised proxy) {
-        return Arrays.stream(proxy.getAdvisors()).anyMatch(advisor -> advisor.getAdvice() instanceof MatchInterceptor);
-    }
-
     /** What answers for this encoder, if it is cached: itself, or what an intercepted one asks. */
     static Optional<CachingPasswordEncoder> cachingOf(PasswordEncoder encoder) {
         if (encoder instanceof CachingPasswordEncoder caching) {

@@ -6,7 +6,6 @@ import java.lang.reflect.Method;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.authentication.ProviderManager;
@@ -49,7 +48,7 @@ final class CachingProviderPostProcessor implements BeanPostProcessor {
 
     private void cacheIn(DaoAuthenticationProvider provider) {
         PasswordEncoder encoder = encoderOf(provider);
-        if (!isCached(encoder)) {
+        if (CachingEncoderPostProcessor.cachingOf(encoder).isEmpty() && !(encoder instanceof GuardedEncoder)) {
             provider.setPasswordEncoder(CachingPasswordEncoder.around(encoder, cache.getObject()));
             LOG.info(
                     "The encoder of a {} ({}) is behind the credential cache",
@@ -58,13 +57,7 @@ final class CachingProviderPostProcessor implements BeanPostProcessor {
         }
     }
 
-    /** Cached here before, or a bean that {@link CachingEncoderPostProcessor} replaced or intercepted. */
-    private static boolean isCached(PasswordEncoder encoder) {
-        return encoder instanceof CachingPasswordEncoder
-                || (encoder instanceof Advised proxy && CachingEncoderPostProcessor.isCaching(proxy));
-    }
-
-    private static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
+    static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
         Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), ENCODER_GETTER));
         ReflectionUtils.makeAccessible(getter);
         return (PasswordEncoder) Objects.requireNonNull(ReflectionUtils.invokeMethod(getter, provider));

@@ -45,7 +45,7 @@ final class GuardSettings {
     static TrustedProxies proxies(LatchkeyProperties.Guard guard) {
         try {
             return guard.trustedProxies().isEmpty()
-                    ? TrustedProxies.none()
+                    ? TrustedProxies.undecided()
                     : TrustedProxies.of(guard.forwardingHeader(), guard.trustedProxies());
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(

@@ -83,6 +83,7 @@ public record LatchkeyProperties(
      * @param trustedProxies networks (CIDR) whose forwarding header is believed
      * @param forwardingHeader the one header that they write
      * @param async whether request threads are given back while a hash is computed
+     * @param asyncTimeout how long a request may be without a thread; longer than all that may happen meanwhile where it is not set
      * @param limits on failed logins
      */
     public record Guard(
@@ -92,6 +93,7 @@ public record LatchkeyProperties(
             @DefaultValue List<String> trustedProxies,
             @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
             @DefaultValue("auto") Async async,
+            @Nullable Duration asyncTimeout,
             @DefaultValue Limits limits) {
 
         /** Whether request threads are given back. */

@@ -33,7 +33,7 @@ public final class LatchkeyUsersAutoConfiguration {
             ObjectProvider<UserDetailsPasswordService> upgrades,
             ObjectProvider<CredentialCache> cache) {
         PasswordEncoder encoder = encoders.getIfUnique(() -> delegatingEncoder(cache.getIfAvailable()));
-        return new UserDetailsPlugin(users, encoder, upgrades.getIfUnique());
+        return new UserDetailsPlugin(users, new GuardedEncoder(encoder), upgrades.getIfUnique());
     }
 
     /** What Spring Security uses where the service has no encoder, or cannot say which; no bean, so cached here. */

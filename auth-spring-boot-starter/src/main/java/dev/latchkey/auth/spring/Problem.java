@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.RateLimitFields;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,11 @@ enum Problem {
 
     static void writeUnavailable(AuthUnavailableException cause, HttpServletResponse response) throws IOException {
         response.setHeader("Retry-After", retryAfter(cause));
+        if (cause.kind() == AuthUnavailableException.Kind.THROTTLED) {
+            response.setHeader(
+                    RateLimitFields.RATE_LIMIT,
+                    RateLimitFields.limit("login", 0, cause.retryAfter().orElse(DEFAULT_RETRY_AFTER)));
+        }
         of(cause).writeTo(response);
     }
 

@@ -74,6 +74,7 @@ final class UserDetailsPlugin implements AuthPlugin {
             spendAHash();
             return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
+        GuardedRequest.loginOf(given.username());
         Optional<UserDetails> user = find(given.username());
         if (user.isEmpty()) {
             spendAHash();

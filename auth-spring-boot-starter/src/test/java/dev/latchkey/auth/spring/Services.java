@@ -47,6 +47,8 @@ final class Services {
                         UserDetailsServiceAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
+                        LatchkeyGuardAutoConfiguration.class,
+                        LatchkeyGuardWebAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,

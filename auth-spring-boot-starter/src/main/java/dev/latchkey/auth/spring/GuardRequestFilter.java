@@ -1,0 +1,92 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.TrustedProxies;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** First in a chain: makes the guard known to all that follows, and answers for what it refused. */
+final class GuardRequestFilter implements Filter {
+
+    private static final String ATTRIBUTE = GuardedRequest.class.getName();
+
+    private final Supplier<LoginGuard> guard;
+    private final Supplier<TrustedProxies> proxies;
+
+    GuardRequestFilter(Supplier<LoginGuard> guard, Supplier<TrustedProxies> proxies) {
+        this.guard = guard;
+        this.proxies = proxies;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse) {
+            pass(httpRequest, httpResponse, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        GuardedRequest guarded = of(request);
+        GuardedRequest outer = GuardedRequest.bind(guarded);
+        try {
+            chain.doFilter(request, response);
+        } catch (AuthUnavailableException e) {
+            refuse(e, e, response);
+        } catch (ServletException e) {
+            // What a controller asked for, and MVC wraps.
+            refuse(refusalIn(e), e, response);
+        } finally {
+            GuardedRequest.bind(outer);
+            if (guarded.isPaused()) {
+                request.setAttribute(ATTRIBUTE, guarded);
+            } else {
+                guarded.close();
+            }
+        }
+    }
+
+    private GuardedRequest of(HttpServletRequest request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof GuardedRequest paused) {
+            request.removeAttribute(ATTRIBUTE);
+            return paused;
+        }
+        return new GuardedRequest(guard.get(), () -> sourceOf(request));
+    }
+
+    private ClientSource sourceOf(HttpServletRequest request) {
+        return proxies.get().sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
+    }
+
+    private static @Nullable AuthUnavailableException refusalIn(Throwable failure) {
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof AuthUnavailableException refusal) {
+                return refusal;
+            }
+        }
+        return null;
+    }
+
+    private static <E extends Exception> void refuse(
+            @Nullable AuthUnavailableException refusal, E thrown, HttpServletResponse response) throws IOException, E {
+        if (refusal == null || response.isCommitted()) {
+            throw thrown;
+        }
+        response.resetBuffer();
+        Problem.writeUnavailable(refusal, response);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * An encoder whose hashes are computed by the pool, for what asks it on a {@link GuardedRequest}; for all else it is the delegate.
+ *
+ * <p>In front of the credential cache, so that a hit is answered on the spot and passes every limit.
+ */
+final class GuardedEncoder implements PasswordEncoder {
+
+    /** What Spring Security's provider makes its dummy hash from, once, when it is first asked. */
+    private static final String DUMMY = "userNotFoundPassword";
+
+    private final PasswordEncoder delegate;
+    private final @Nullable CachingPasswordEncoder caching;
+
+    /** One for all requests that find none yet, or a service that starts under load would be kept busy by dummies. */
+    @Nullable
+    private CompletableFuture<String> dummy;
+
+    GuardedEncoder(PasswordEncoder delegate) {
+        this.delegate = delegate;
+        this.caching = CachingEncoderPostProcessor.cachingOf(delegate).orElse(null);
+    }
+
+    @Override
+    public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        GuardedRequest request = GuardedRequest.current();
+        if (request == null || request.isHashing()) {
+            return delegate.matches(rawPassword, encodedPassword);
+        }
+        return this.<Boolean>known(request, rawPassword, encodedPassword)
+                .or(() -> atOnce(rawPassword, encodedPassword))
+                .orElseGet(() -> request.get(
+                        new HashingKey(this, rawPassword, encodedPassword),
+                        () -> request.check(
+                                HashingMemory.of(encodedPassword),
+                                () -> delegate.matches(rawPassword, encodedPassword))));
+    }
+
+    @Override
+    public String encode(CharSequence rawPassword) {
+        GuardedRequest request = GuardedRequest.current();
+        if (request == null || rawPassword == null || request.isHashing()) {
+            return delegate.encode(rawPassword);
+        }
+        return this.<String>known(request, rawPassword, null)
+                .orElseGet(() -> request.get(
+                        new HashingKey(this, rawPassword, null),
+                        () -> DUMMY.contentEquals(rawPassword)
+                                ? dummy(request)
+                                : request.compute(0, () -> delegate.encode(rawPassword))));
+    }
+
+    @Override
+    public boolean upgradeEncoding(String encodedPassword) {
+        return delegate.upgradeEncoding(encodedPassword);
+    }
+
+    private <T> Optional<T> known(GuardedRequest request, CharSequence rawPassword, @Nullable String storedHash) {
+        return rawPassword != null && request.isRepeated()
+                ? request.known(new HashingKey(this, rawPassword, storedHash))
+                : Optional.empty();
+    }
+
+    /** The answer where it takes no hash. */
+    private Optional<Boolean> atOnce(CharSequence rawPassword, String encodedPassword) {
+        if (rawPassword == null || encodedPassword == null || HashingMemory.isNoHash(encodedPassword)) {
+            return Optional.of(delegate.matches(rawPassword, encodedPassword));
+        }
+        return caching == null ? Optional.empty() : caching.matchesAtOnce(rawPassword, encodedPassword);
+    }
+
+    private synchronized CompletableFuture<String> dummy(GuardedRequest request) {
+        if (dummy == null || dummy.isCompletedExceptionally()) {
+            dummy = request.compute(0, () -> delegate.encode(DUMMY));
+        }
+        // A copy: who tires of waiting must not end it for the others.
+        return dummy.copy();
+    }
+}

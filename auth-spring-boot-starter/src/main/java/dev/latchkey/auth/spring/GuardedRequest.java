@@ -1,0 +1,201 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.HashDemand;
+import dev.latchkey.auth.guard.LoginAttempt;
+import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.LoginSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way past the guard, bound to the thread that it is on.
+ *
+ * <p>What needs a hash asks {@link #get}. Inside a filter that may be run again, that ends the pass with {@link HashingNeeded}:
+ * the request gives its thread back, and asks the same question again when the answer is there. Elsewhere the thread waits for
+ * the pool, which bounds both how many hashes there are and how long that takes.
+ *
+ * <p>Belongs to one thread at a time, as its request does; workers only see the futures.
+ */
+final class GuardedRequest {
+
+    /** As much of a name as tells accounts apart: the rest of a longer one is not worth a digest. */
+    private static final int MAX_ACCOUNT_CHARS = 320;
+
+    private static final BooleanSupplier NEVER = () -> false;
+    private static final ThreadLocal<GuardedRequest> CURRENT = new ThreadLocal<>();
+
+    private record Answer(HashingKey key, CompletableFuture<?> value) {}
+
+    private final LoginGuard guard;
+    private final Supplier<ClientSource> source;
+    private final List<Answer> answers = new ArrayList<>(0);
+    private BooleanSupplier repeatable = NEVER;
+
+    @Nullable
+    private String account;
+
+    @Nullable
+    private LoginSession session;
+
+    @Nullable
+    private AsyncPause pause;
+
+    GuardedRequest(LoginGuard guard, Supplier<ClientSource> source) {
+        this.guard = guard;
+        this.source = source;
+    }
+
+    /** The request that this thread is working on; null if it is on none, or on one that has to compute its hashes itself. */
+    static @Nullable GuardedRequest current() {
+        return CURRENT.get();
+    }
+
+    /** Makes it this thread's request; which one was before. */
+    static @Nullable GuardedRequest bind(@Nullable GuardedRequest request) {
+        GuardedRequest before = CURRENT.get();
+        if (request == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(request);
+        }
+        return before;
+    }
+
+    /** From here on hashes are spent on this account. */
+    static void loginOf(String account) {
+        GuardedRequest request = CURRENT.get();
+        if (request != null) {
+            request.attempt(account);
+        }
+    }
+
+    private void attempt(String name) {
+        String bounded = name.length() > MAX_ACCOUNT_CHARS ? name.substring(0, MAX_ACCOUNT_CHARS) : name;
+        if (!bounded.equals(account)) {
+            close();
+            account = bounded;
+        }
+    }
+
+    /** Whether the caller is the work that the pool does. */
+    boolean isHashing() {
+        return guard.pool().runsHere();
+    }
+
+    /** Whether an earlier pass of this request got answers. */
+    boolean isRepeated() {
+        return !answers.isEmpty();
+    }
+
+    /** The answer that an earlier pass got, or the exception that it got instead. */
+    @SuppressWarnings("unchecked") // an answer is kept under the question that it was computed for
+    <T> Optional<T> known(HashingKey key) {
+        for (Answer answer : answers) {
+            if (answer.key().isSameAs(key)) {
+                return Optional.of(await((CompletableFuture<T>) answer.value()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Has the work begun; ends the pass, or waits.
+     *
+     * @throws AuthUnavailableException if a limit or the pool refuses
+     */
+    <T> T get(HashingKey key, Supplier<CompletableFuture<T>> work) {
+        if (repeatable.getAsBoolean()) {
+            throw new HashingNeeded(key, work);
+        }
+        return await(work.get());
+    }
+
+    /** Has a password checked by the pool, when the limits admit it. */
+    CompletableFuture<Boolean> check(long memoryBytes, Callable<Boolean> matches) {
+        if (account == null) {
+            return compute(memoryBytes, matches);
+        }
+        if (session == null) {
+            session = guard.open(new LoginAttempt(account, source.get()));
+        }
+        return session.submit(
+                memoryBytes, matches, matched -> matched ? AttemptResult.SUCCEEDED : AttemptResult.FAILED);
+    }
+
+    /** Has something hashed by the pool that is not a login. */
+    <T> CompletableFuture<T> compute(long memoryBytes, Callable<T> hash) {
+        return guard.pool().submit(HashDemand.ofMemory(memoryBytes), hash);
+    }
+
+    /** From here on, a hash ends the pass if this says so. */
+    void enter(BooleanSupplier mayBeRepeated) {
+        repeatable = mayBeRepeated;
+    }
+
+    /** From here on, whoever needs a hash waits for it. */
+    void leave() {
+        repeatable = NEVER;
+        if (pause == null) {
+            close();
+        }
+    }
+
+    /** The request will come again, with this answer. */
+    void pause(AsyncPause at, HashingKey key, CompletableFuture<?> answer) {
+        pause = at;
+        answers.add(new Answer(key, answer));
+    }
+
+    boolean isPaused() {
+        return pause != null;
+    }
+
+    /** Where the pass ended, if it was in this filter; from then on it is no longer paused. */
+    @Nullable
+    AsyncPause resume(GuardedFilter in) {
+        AsyncPause last = pause;
+        if (last == null || last.filter() != in) {
+            return null;
+        }
+        pause = null;
+        return last;
+    }
+
+    /** Nothing more will come: the limits learn how the login ended. */
+    void close() {
+        if (session != null) {
+            session.close();
+            session = null;
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            answer.cancel(false);
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("Interrupted while waiting for a hash", e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() instanceof CompletionException wrapped ? wrapped.getCause() : e.getCause();
+            if (cause instanceof RuntimeException failure) {
+                throw failure;
+            }
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("An encoder threw an exception that it cannot declare", cause);
+        }
+    }
+}

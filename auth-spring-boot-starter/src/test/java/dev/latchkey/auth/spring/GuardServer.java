@@ -1,0 +1,85 @@
+package dev.latchkey.auth.spring;
+
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A service with the starter on a real Tomcat with two threads, and a client for it. */
+final class GuardServer implements AutoCloseable {
+
+    private static final List<String> ARGUMENTS = List.of(
+            "--server.port=0",
+            "--server.tomcat.threads.max=2",
+            "--server.tomcat.threads.min-spare=2",
+            "--spring.main.banner-mode=off",
+            "--logging.level.root=warn");
+
+    private final ConfigurableApplicationContext context;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ALL))
+            .build();
+
+    private GuardServer(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    static GuardServer start(Class<?> service, String... arguments) {
+        List<String> all = new ArrayList<>(ARGUMENTS);
+        all.addAll(Arrays.asList(arguments));
+        return new GuardServer(new SpringApplication(service).run(all.toArray(String[]::new)));
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    int port() {
+        return Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    static String basic(String user, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    HttpResponse<String> get(String path, String user, String password) throws IOException, InterruptedException {
+        return send(request(path).header("Authorization", basic(user, password)));
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(request(path));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    CompletableFuture<HttpResponse<String>> getLater(String path, String user, String password) {
+        return client.sendAsync(
+                request(path).header("Authorization", basic(user, password)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.LoginLimits;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** HTTP Basic on a Tomcat with two threads: what a flood of logins does to everybody else. */
+@Timeout(40)
+class GuardServerTest {
+
+    private static GuardServer server;
+
+    private final HashingProbe probe = Service.PROBE;
+
+    @BeforeAll
+    static void start() {
+        // Whatever waits does so for as long as the test wants.
+        server = GuardServer.start(Service.class, "--latchkey.guard.max-wait=60s", "--latchkey.guard.threads=1");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        probe.forget();
+    }
+
+    @AfterEach
+    void letGo() {
+        probe.gate.countDown();
+    }
+
+    // G3
+    @Test
+    void g3_twentyLoginsOnTwoThreads_leaveAnUnrelatedEndpointAlone() throws Exception {
+        probe.gate = new CountDownLatch(1);
+        List<CompletableFuture<HttpResponse<String>>> logins = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            logins.add(server.getLater("/hello", "flood" + i, "right"));
+        }
+        probe.begun.acquire();
+        for (int i = 0; i < 20; i++) {
+            assertThat(server.get("/open").body()).isEqualTo("open");
+        }
+        assertThat(logins).noneMatch(CompletableFuture::isDone);
+        probe.gate.countDown();
+        assertThat(logins)
+                .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+    }
+
+    @Test
+    void g3_noRequestThread_computesAHash() throws Exception {
+        server.get("/hello", "ann", "right");
+        server.get("/hello", "ann", "wrong");
+        server.get("/hello", "unknown", "right");
+        assertThat(probe.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+    }
+
+    @Test
+    void hit_neverLeavesItsThread() throws Exception {
+        server.get("/hello", "hit", "right");
+        long completed = server.bean(HashingPool.class).stats().completed();
+        assertThat(server.get("/hello", "hit", "right").body()).isEqualTo("Hello hit");
+        assertThat(server.bean(HashingPool.class).stats().completed()).isEqualTo(completed);
+    }
+
+    // G1
+    @Test
+    void g1_fiveFailures_areRefusedAndAHitPasses() throws Exception {
+        server.get("/hello", "limited", "right");
+        for (int i = 0; i < 5; i++) {
+            assertThat(server.get("/hello", "limited", "wrong" + i).statusCode())
+                    .isEqualTo(401);
+        }
+        HttpResponse<String> refused = server.get("/hello", "limited", "wrong");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(refused.headers().firstValue("RateLimit"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("\"login\";r=0;t="));
+        assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(refused.headers().firstValue("WWW-Authenticate")).isEmpty();
+        assertThat(refused.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(server.get("/hello", "limited", "right").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void clientThatGoesAway_leavesNothingBehind() throws Exception {
+        probe.gate = new CountDownLatch(1);
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(("GET /hello HTTP/1.1\r\nHost: x\r\nAuthorization: " + GuardServer.basic("gone", "right")
+                            + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            probe.begun.acquire();
+        }
+        probe.gate.countDown();
+        assertThat(server.get("/hello", "gone", "right").statusCode()).isEqualTo(200);
+        assertThat(server.bean(LoginLimits.class).stats().contended()).isZero();
+        assertThat(server.bean(HashingPool.class).stats().queued()).isZero();
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Service {
+
+        static final HashingProbe PROBE = new HashingProbe();
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PROBE;
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return name -> {
+                if (name.equals("unknown")) {
+                    throw new org.springframework.security.core.userdetails.UsernameNotFoundException(name);
+                }
+                return User.withUsername(name)
+                        .password(HashingProbe.stored(name, "right"))
+                        .roles("USER")
+                        .build();
+            };
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/open")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .httpBasic(basic -> {})
+                    .build();
+        }
+
+        @Bean
+        Endpoints endpoints() {
+            return new Endpoints();
+        }
+    }
+
+    @RestController
+    static class Endpoints {
+
+        @GetMapping("/open")
+        String open() {
+            return "open";
+        }
+
+        @GetMapping("/hello")
+        String hello(java.security.Principal principal) {
+            return "Hello " + principal.getName();
+        }
+    }
+}
