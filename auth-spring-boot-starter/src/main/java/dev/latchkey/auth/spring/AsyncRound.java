@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,33 +26,36 @@ final class AsyncRound implements AsyncListener {
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private final AtomicBoolean over = new AtomicBoolean();
-    private final AsyncContext context;
-    private final GuardedRequest guarded;
     private final CompletableFuture<Object> answer = new CompletableFuture<>();
+    private final AsyncContext context;
+    private final Runnable givenUp;
 
-    private AsyncRound(AsyncContext context, GuardedRequest guarded) {
+    private AsyncRound(AsyncContext context, Runnable givenUp) {
         this.context = context;
-        this.guarded = guarded;
+        this.givenUp = givenUp;
     }
 
-    /** Gives the thread of this request back until what is needed is there. */
-    static void start(
+    /**
+     * Gives the thread of this request back until the work is done; then, or after the timeout, the request is dispatched again.
+     *
+     * @param givenUp called if it never will be, since the client is gone
+     * @return what the work came to, or an {@link AuthUnavailableException} after the timeout
+     */
+    static CompletableFuture<Object> start(
             HttpServletRequest request,
             HttpServletResponse response,
-            GuardedRequest guarded,
-            AsyncPause pause,
-            HashingNeeded needed,
-            Duration timeout) {
+            Duration timeout,
+            Supplier<? extends CompletableFuture<?>> work,
+            Runnable givenUp) {
         AsyncContext context = request.startAsync(request, response);
         context.setTimeout(timeout.toMillis());
-        AsyncRound round = new AsyncRound(context, guarded);
+        AsyncRound round = new AsyncRound(context, givenUp);
         context.addListener(round);
-        guarded.pause(pause, needed.key(), round.answer);
-        round.wait(needed);
+        round.wait(begin(work));
+        return round.answer;
     }
 
-    private void wait(HashingNeeded needed) {
-        CompletableFuture<?> work = begin(needed);
+    private void wait(CompletableFuture<?> work) {
         answer.whenComplete((value, failure) -> work.cancel(false));
         work.whenComplete((value, failure) -> {
             if (failure == null) {
@@ -65,9 +69,9 @@ final class AsyncRound implements AsyncListener {
         });
     }
 
-    private static CompletableFuture<?> begin(HashingNeeded needed) {
+    private static CompletableFuture<?> begin(Supplier<? extends CompletableFuture<?>> work) {
         try {
-            return needed.begin();
+            return work.get();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -77,8 +81,8 @@ final class AsyncRound implements AsyncListener {
         try {
             context.dispatch();
         } catch (IllegalStateException e) {
-            LOG.debug("The request was over before its hash", e);
-            guarded.close();
+            LOG.debug("The request was over before what it waited for", e);
+            givenUp.run();
         }
     }
 
@@ -86,7 +90,7 @@ final class AsyncRound implements AsyncListener {
     public void onTimeout(AsyncEvent event) {
         if (over.compareAndSet(false, true)) {
             answer.completeExceptionally(
-                    AuthUnavailableException.overload("A password was not checked in time", A_MOMENT));
+                    AuthUnavailableException.overload("A request waited for too long", A_MOMENT));
             dispatch();
         }
     }
@@ -105,7 +109,7 @@ final class AsyncRound implements AsyncListener {
     private void giveUp() {
         if (over.compareAndSet(false, true)) {
             answer.cancel(false);
-            guarded.close();
+            givenUp.run();
         }
     }
 

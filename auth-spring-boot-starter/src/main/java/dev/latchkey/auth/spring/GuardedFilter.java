@@ -8,6 +8,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.header.HeaderWriterFilter;
 
@@ -67,7 +68,7 @@ final class GuardedFilter implements Filter {
             HttpServletResponse response,
             FilterChain chain)
             throws IOException, ServletException {
-        pause.response().restore(response);
+        pause.restore(response);
         AsyncBody again = AsyncBody.again(request, pause.body());
         try {
             if (headers == null) {
@@ -94,8 +95,10 @@ final class GuardedFilter implements Filter {
                 chain.doFilter(rq, rs);
             });
         } catch (HashingNeeded needed) {
-            AsyncPause pause = AsyncPause.in(this, response, body == null ? new byte[0] : body.read());
-            AsyncRound.start(request, response, guarded, pause, needed, readiness.timeout());
+            AsyncPause pause = new AsyncPause(this, response, body == null ? new byte[0] : body.read());
+            CompletableFuture<?> answer =
+                    AsyncRound.start(request, response, readiness.timeout(), needed::begin, guarded::close);
+            guarded.pause(pause, needed.key(), answer);
         } finally {
             guarded.leave();
         }

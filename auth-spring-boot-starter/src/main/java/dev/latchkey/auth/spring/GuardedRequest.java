@@ -165,7 +165,7 @@ final class GuardedRequest {
     @Nullable
     AsyncPause resume(GuardedFilter in) {
         AsyncPause last = pause;
-        if (last == null || last.filter() != in) {
+        if (last == null || !last.isIn(in)) {
             return null;
         }
         pause = null;

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** HTTP Basic on a Tomcat with two threads: what a flood of logins does to everybody else. */
-@Timeout(40)
+@Timeout(300)
 class GuardServerTest {
 
     private static GuardServer server;
