@@ -100,8 +100,9 @@ class LoginSessionTest {
         try (LoginSession login = guard.open(ANN)) {
             CompletableFuture<AttemptResult> refused = hash(login, AttemptResult.SUCCEEDED);
             assertThat(refused.handle((value, failure) -> Stages.cause(failure)).join())
-                    .isInstanceOfSatisfying(AuthUnavailableException.class, e -> assertThat(e.kind())
-                            .isEqualTo(AuthUnavailableException.Kind.THROTTLED));
+                    .isInstanceOfSatisfying(
+                            AuthUnavailableException.class,
+                            e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.THROTTLED));
         }
         assertThat(pool.stats().completed()).isEqualTo(2);
         assertThat(limits.stats().contended()).isZero();

@@ -89,8 +89,7 @@ final class AsyncRound implements AsyncListener {
     @Override
     public void onTimeout(AsyncEvent event) {
         if (over.compareAndSet(false, true)) {
-            answer.completeExceptionally(
-                    AuthUnavailableException.overload("A request waited for too long", A_MOMENT));
+            answer.completeExceptionally(AuthUnavailableException.overload("A request waited for too long", A_MOMENT));
             dispatch();
         }
     }

@@ -94,7 +94,10 @@ class GuardDropInTest {
                 + response.headers().map().entrySet().stream()
                         .filter(field -> !VARYING.contains(field.getKey()))
                         .map(field -> field.getKey() + "="
-                                + field.getValue().toString().replaceAll("JSESSIONID=\\w+", "JSESSIONID").replaceAll(":\\d+/", ":port/"))
+                                + field.getValue()
+                                        .toString()
+                                        .replaceAll("JSESSIONID=\\w+", "JSESSIONID")
+                                        .replaceAll(":\\d+/", ":port/"))
                         .sorted()
                         .toList()
                 + " " + response.body().replaceAll("\"timestamp\":\"[^\"]*\"", "");
@@ -185,7 +188,9 @@ class GuardDropInTest {
 
         @GetMapping("/cached")
         ResponseEntity<String> cached() {
-            return ResponseEntity.ok().cacheControl(CacheControl.maxAge(Duration.ofHours(1))).body("for an hour");
+            return ResponseEntity.ok()
+                    .cacheControl(CacheControl.maxAge(Duration.ofHours(1)))
+                    .body("for an hour");
         }
 
         @GetMapping("/private")

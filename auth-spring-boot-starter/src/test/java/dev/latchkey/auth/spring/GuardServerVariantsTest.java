@@ -46,7 +46,8 @@ class GuardServerVariantsTest {
             CompletableFuture<HttpResponse<String>> one = server.getLater("/hello", "one", "right");
             CompletableFuture<HttpResponse<String>> other = server.getLater("/hello", "other", "right");
             // One of them waits, and there is no place for both.
-            HttpResponse<?> refused = (HttpResponse<?>) CompletableFuture.anyOf(one, other).join();
+            HttpResponse<?> refused =
+                    (HttpResponse<?>) CompletableFuture.anyOf(one, other).join();
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
             assertThat(refused.headers().firstValue("WWW-Authenticate")).isEmpty();
@@ -197,8 +198,8 @@ class GuardServerVariantsTest {
 
         @GetMapping("/hello")
         String hello(java.security.Principal principal) {
-            return "Hello " + principal.getName() + " on " + Thread.currentThread().getName() + " for "
-                    + StrangeFilter.TENANT.get();
+            return "Hello " + principal.getName() + " on "
+                    + Thread.currentThread().getName() + " for " + StrangeFilter.TENANT.get();
         }
     }
 }
