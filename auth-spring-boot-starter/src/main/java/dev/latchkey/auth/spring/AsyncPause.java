@@ -19,6 +19,7 @@ final class AsyncPause {
         this.body = body;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a filter is nothing but itself
     boolean isIn(GuardedFilter other) {
         return filter == other;
     }

@@ -36,11 +36,16 @@ final class GuardedEncoder implements PasswordEncoder {
         }
         return this.<Boolean>known(request, rawPassword, encodedPassword)
                 .or(() -> atOnce(rawPassword, encodedPassword))
-                .orElseGet(() -> request.get(
-                        new HashingKey(this, rawPassword, encodedPassword),
-                        () -> request.check(
-                                HashingMemory.of(encodedPassword),
-                                () -> delegate.matches(rawPassword, encodedPassword))));
+                .orElseGet(() -> check(request, new HashingKey(this, rawPassword, encodedPassword), encodedPassword));
+    }
+
+    /** With the key's copy of the password: the caller may wipe what it handed in before a thread of the pool comes to it. */
+    private boolean check(GuardedRequest request, HashingKey key, String storedHash) {
+        return request.get(
+                key,
+                () -> request.check(
+                        HashingMemory.of(storedHash),
+                        () -> key.presented().withText(text -> delegate.matches(text, storedHash))));
     }
 
     @Override
@@ -49,12 +54,14 @@ final class GuardedEncoder implements PasswordEncoder {
         if (request == null || rawPassword == null || request.isHashing()) {
             return delegate.encode(rawPassword);
         }
-        return this.<String>known(request, rawPassword, null)
+        HashingKey key = new HashingKey(this, rawPassword, null);
+        boolean isDummy = DUMMY.contentEquals(rawPassword);
+        return request.<String>known(key)
                 .orElseGet(() -> request.get(
-                        new HashingKey(this, rawPassword, null),
-                        () -> DUMMY.contentEquals(rawPassword)
+                        key,
+                        () -> isDummy
                                 ? dummy(request)
-                                : request.compute(0, () -> delegate.encode(rawPassword))));
+                                : request.compute(0, () -> key.presented().withText(delegate::encode))));
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,6 @@ final class GuardedRequest {
     /** As much of a name as tells accounts apart: the rest of a longer one is not worth a digest. */
     private static final int MAX_ACCOUNT_CHARS = 320;
 
-    private static final BooleanSupplier NEVER = () -> false;
     private static final ThreadLocal<GuardedRequest> CURRENT = new ThreadLocal<>();
 
     private record Answer(HashingKey key, CompletableFuture<?> value) {}
@@ -40,7 +40,10 @@ final class GuardedRequest {
     private final LoginGuard guard;
     private final Supplier<ClientSource> source;
     private final List<Answer> answers = new ArrayList<>(0);
-    private BooleanSupplier repeatable = NEVER;
+
+    /** Says whether the pass may end here; null where it may not. */
+    @Nullable
+    private BooleanSupplier repeatable;
 
     @Nullable
     private String account;
@@ -115,7 +118,7 @@ final class GuardedRequest {
      * @throws AuthUnavailableException if a limit or the pool refuses
      */
     <T> T get(HashingKey key, Supplier<CompletableFuture<T>> work) {
-        if (repeatable.getAsBoolean()) {
+        if (repeatable != null && repeatable.getAsBoolean()) {
             throw new HashingNeeded(key, work);
         }
         return await(work.get());
@@ -123,14 +126,22 @@ final class GuardedRequest {
 
     /** Has a password checked by the pool, when the limits admit it. */
     CompletableFuture<Boolean> check(long memoryBytes, Callable<Boolean> matches) {
+        return submit(memoryBytes, matches, matched -> matched ? AttemptResult.SUCCEEDED : AttemptResult.FAILED);
+    }
+
+    /** Has a login decided by the pool, when the limits admit it, with this thread waiting. */
+    <T> T await(long memoryBytes, Callable<T> login, Function<T, AttemptResult> resultOf) {
+        return await(submit(memoryBytes, login, resultOf));
+    }
+
+    private <T> CompletableFuture<T> submit(long memoryBytes, Callable<T> check, Function<T, AttemptResult> resultOf) {
         if (account == null) {
-            return compute(memoryBytes, matches);
+            return compute(memoryBytes, check);
         }
         if (session == null) {
             session = guard.open(new LoginAttempt(account, source.get()));
         }
-        return session.submit(
-                memoryBytes, matches, matched -> matched ? AttemptResult.SUCCEEDED : AttemptResult.FAILED);
+        return session.submit(memoryBytes, check, resultOf);
     }
 
     /** Has something hashed by the pool that is not a login. */
@@ -145,7 +156,7 @@ final class GuardedRequest {
 
     /** From here on, whoever needs a hash waits for it. */
     void leave() {
-        repeatable = NEVER;
+        repeatable = null;
         if (pause == null) {
             close();
         }

@@ -17,6 +17,11 @@ final class HashingKey {
         this.storedHash = storedHash;
     }
 
+    Secret presented() {
+        return presented;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // which encoder it is, not what it says it equals
     boolean isSameAs(HashingKey other) {
         return encoder == other.encoder
                 && (storedHash == null ? other.storedHash == null : storedHash.equals(other.storedHash))

@@ -57,7 +57,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
             if (credentials.isEmpty()) {
                 return true;
             }
-            if (plugins.authenticate(credentials.get()) instanceof Authenticated authenticated) {
+            if (GuardedChain.authenticate(plugins, credentials.get()) instanceof Authenticated authenticated) {
                 remember(authenticated.subject(), request, response);
                 return true;
             }

@@ -63,7 +63,9 @@ final class TokenLogin {
     }
 
     private @Nullable Authenticated check(PasswordCredentials credentials) {
-        return plugins.authenticate(credentials) instanceof Authenticated authenticated ? authenticated : null;
+        return GuardedChain.authenticate(plugins, credentials) instanceof Authenticated authenticated
+                ? authenticated
+                : null;
     }
 
     private AccessToken issue(Authenticated authenticated, Instant issuedAt) {

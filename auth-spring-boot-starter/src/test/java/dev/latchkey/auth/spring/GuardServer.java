@@ -73,9 +73,11 @@ final class GuardServer implements AutoCloseable {
     }
 
     CompletableFuture<HttpResponse<String>> getLater(String path, String user, String password) {
-        return client.sendAsync(
-                request(path).header("Authorization", basic(user, password)).build(),
-                HttpResponse.BodyHandlers.ofString());
+        return later(request(path).header("Authorization", basic(user, password)));
+    }
+
+    CompletableFuture<HttpResponse<String>> later(HttpRequest.Builder request) {
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Override

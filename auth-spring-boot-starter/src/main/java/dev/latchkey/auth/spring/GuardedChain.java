@@ -1,0 +1,38 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.guard.AttemptResult;
+import java.util.Set;
+
+/**
+ * Shows credentials to the plugins, and passwords past the guard.
+ *
+ * <p>The plugins that this library brings compute their hashes through a {@link GuardedEncoder}. What another one does with a
+ * password nobody knows, so a chain with others decides on the pool as a whole, and the request thread waits for it.
+ */
+final class GuardedChain {
+
+    private static final Set<String> OF_THIS_LIBRARY = Set.of("users", "jwt");
+
+    private GuardedChain() {}
+
+    static Verdict authenticate(AuthChain plugins, Credentials credentials) {
+        GuardedRequest request = GuardedRequest.current();
+        if (request == null
+                || request.isHashing()
+                || !(credentials instanceof PasswordCredentials password)
+                || OF_THIS_LIBRARY.containsAll(plugins.pluginNames())) {
+            return plugins.authenticate(credentials);
+        }
+        GuardedRequest.loginOf(password.username());
+        return request.await(0, () -> plugins.authenticate(credentials), GuardedChain::resultOf);
+    }
+
+    private static AttemptResult resultOf(Verdict verdict) {
+        return verdict instanceof Authenticated ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+    }
+}
