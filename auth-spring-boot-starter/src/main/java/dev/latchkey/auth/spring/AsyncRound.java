@@ -55,6 +55,7 @@ final class AsyncRound implements AsyncListener {
         return round.answer;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what is done at the end throws nothing that anybody could handle
     private void wait(CompletableFuture<?> work) {
         answer.whenComplete((value, failure) -> work.cancel(false));
         work.whenComplete((value, failure) -> {
