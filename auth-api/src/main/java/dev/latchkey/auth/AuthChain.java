@@ -77,17 +77,18 @@ public final class AuthChain implements AutoCloseable {
      */
     public Verdict authenticate(Credentials credentials) {
         Objects.requireNonNull(credentials, "credentials");
+        Listeners told = listeners.begin(credentials.getClass());
         long start = System.nanoTime();
         for (AuthPlugin plugin : plugins) {
-            Decision decision = ask(plugin, credentials, start);
+            Decision decision = ask(plugin, credentials, start, told);
             if (decision instanceof Verdict verdict) {
                 Verdict inTime = rejectedIfOver(verdict);
-                listeners.decided(plugin.name(), credentials, inTime, start);
+                told.decided(plugin.name(), credentials, inTime, start);
                 return inTime;
             }
         }
         Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
-        listeners.decided("", credentials, unknown, start);
+        told.decided("", credentials, unknown, start);
         return unknown;
     }
 
@@ -177,14 +178,14 @@ public final class AuthChain implements AutoCloseable {
         }
     }
 
-    private Decision ask(AuthPlugin plugin, Credentials credentials, long start) {
+    private static Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
         try {
             return call(plugin, p -> p.authenticate(credentials));
         } catch (AuthUnavailableException e) {
-            listeners.unavailable(plugin.name(), credentials, e, start);
+            told.unavailable(plugin.name(), credentials, e, start);
             throw e;
-        } catch (AuthPluginException e) {
-            listeners.failed(plugin.name(), credentials, start);
+        } catch (AuthPluginException | Error e) {
+            told.failed(plugin.name(), credentials, start);
             throw e;
         }
     }

@@ -10,4 +10,12 @@ package dev.latchkey.auth;
 public interface AuthListener {
 
     void on(AuthEvent event);
+
+    /**
+     * Is told that credentials of this kind are about to be checked; what it returns is told the outcome, in place of this, on
+     * the same thread, whatever the outcome is. For those who measure what lies between, or keep something open during it.
+     */
+    default AuthListener begin(Class<? extends Credentials> kind) {
+        return this;
+    }
 }

@@ -32,6 +32,24 @@ final class Listeners {
         return new Listeners(List.copyOf(more));
     }
 
+    /** Those to tell the outcome of a check that begins now; one that fails to begin is told as if it had not been asked. */
+    Listeners begin(Class<? extends Credentials> kind) {
+        if (listeners.isEmpty()) {
+            return this;
+        }
+        List<AuthListener> told = new ArrayList<>(listeners.size());
+        for (AuthListener listener : listeners) {
+            AuthListener begun = listener;
+            try {
+                begun = Objects.requireNonNull(listener.begin(kind), "begin answered null");
+            } catch (RuntimeException e) {
+                logFailure(listener, e);
+            }
+            told.add(begun);
+        }
+        return new Listeners(told);
+    }
+
     void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
         if (!listeners.isEmpty()) {
             tell(new AuthEvent.Decided(plugin, credentials.getClass(), accountOf(credentials), verdict, since(start)));
@@ -70,9 +88,13 @@ final class Listeners {
             try {
                 listener.on(event);
             } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", e);
+                logFailure(listener, e);
             }
         }
+    }
+
+    private static void logFailure(AuthListener listener, RuntimeException failure) {
+        LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", failure);
     }
 
     private static String accountOf(Credentials credentials) {

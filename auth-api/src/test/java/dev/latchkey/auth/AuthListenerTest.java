@@ -130,6 +130,63 @@ class AuthListenerTest {
     }
 
     @Test
+    void begin_isToldTheKind_andWhatItReturnsTheOutcome() {
+        List<Object> told = new ArrayList<>();
+        AuthChain begun = AuthChain.of(plugin).withListener(beginning(told));
+        plugin.deciding(() -> {
+            told.add("asked");
+            return Authenticated.as(ADA);
+        });
+        begun.authenticate(LOGIN);
+        assertThat(told).hasSize(3).startsWith(PasswordCredentials.class, "asked");
+        assertThat(told.get(2)).isInstanceOf(AuthEvent.Decided.class);
+    }
+
+    @Test
+    void everyBeginning_hasAnEnd() {
+        List<Object> told = new ArrayList<>();
+        AuthChain begun = AuthChain.of(plugin).withListener(beginning(told));
+        plugin.deciding(() -> {
+            throw new NoClassDefFoundError("library");
+        });
+        assertThatThrownBy(() -> begun.authenticate(LOGIN)).isInstanceOf(NoClassDefFoundError.class);
+        assertThat(told).hasSize(2).last().isInstanceOf(AuthEvent.Failed.class);
+    }
+
+    @Test
+    void listenerThatFailsToBegin_changesNothing_andIsToldTheOutcome() {
+        plugin.answering(Authenticated.as(ADA));
+        AuthChain failing = chain.withListener(new AuthListener() {
+            @Override
+            public void on(AuthEvent event) {
+                heard.add(event);
+            }
+
+            @Override
+            public AuthListener begin(Class<? extends Credentials> kind) {
+                throw new IllegalStateException("broken");
+            }
+        });
+        assertThat(failing.authenticate(LOGIN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(heard).hasSize(2);
+    }
+
+    private static AuthListener beginning(List<Object> told) {
+        return new AuthListener() {
+            @Override
+            public void on(AuthEvent event) {
+                throw new AssertionError("told in place of what begin returned");
+            }
+
+            @Override
+            public AuthListener begin(Class<? extends Credentials> kind) {
+                told.add(kind);
+                return told::add;
+            }
+        };
+    }
+
+    @Test
     void noEvent_printsThePassword() {
         plugin.answering(Authenticated.as(ADA));
         plugin.revoking(() -> true);

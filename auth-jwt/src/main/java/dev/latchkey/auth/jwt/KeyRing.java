@@ -17,7 +17,12 @@ public final class KeyRing {
     /** The most keys a ring may hold: what a forged token can cost is this many MACs. */
     public static final int MAX_KEYS = 16;
 
-    record Entry(HmacKey key, Instant until) {}
+    /**
+     * A key of the ring.
+     *
+     * @param until from then on it verifies nothing; {@link Instant#MAX} for the key that signs
+     */
+    public record Entry(HmacKey key, Instant until) {}
 
     private final HmacKey signingKey;
     private final List<Entry> entries;
@@ -69,7 +74,8 @@ public final class KeyRing {
         return entries.size();
     }
 
-    List<Entry> entries() {
+    /** All keys, the one that signs first; unmodifiable. */
+    public List<Entry> entries() {
         return entries;
     }
 
