@@ -6,11 +6,19 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.latchkey.auth.spring.LatchkeyAutoConfiguration;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 /** All rules over the classes of all modules. */
 class ArchitectureTest {
@@ -45,5 +53,23 @@ class ArchitectureTest {
     @Test
     void fixturesOfThisModule_areNotAmongTheClasses() {
         assertThat(PRODUCTION.stream().map(JavaClass::getSimpleName)).noneMatch(name -> name.startsWith("Bad"));
+    }
+
+    @Test
+    void bootFindsEveryAutoConfiguration_andNothingElse() throws IOException {
+        String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
+        URL starter = LatchkeyAutoConfiguration.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation();
+        try (URLClassLoader alone = new URLClassLoader(new URL[] {starter}, null);
+                InputStream imports = Objects.requireNonNull(alone.getResourceAsStream(list))) {
+            assertThat(new String(imports.readAllBytes(), StandardCharsets.UTF_8).lines())
+                    .isSorted()
+                    .containsExactlyInAnyOrderElementsOf(PRODUCTION.stream()
+                            .filter(type -> type.isAnnotatedWith(AutoConfiguration.class))
+                            .map(JavaClass::getName)
+                            .toList());
+        }
     }
 }

@@ -14,6 +14,7 @@ final class Rules {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         addAll(Arrows.class, rules);
         addAll(Manners.class, rules);
+        addAll(BootManners.class, rules);
         return rules;
     }
 

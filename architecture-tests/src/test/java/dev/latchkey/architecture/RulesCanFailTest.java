@@ -11,6 +11,7 @@ import dev.latchkey.auth.jwt.BadJwt;
 import dev.latchkey.auth.jwt.BadTokenUtils;
 import dev.latchkey.auth.jwt.internal.BadDepth;
 import dev.latchkey.auth.password.BadPassword;
+import dev.latchkey.auth.spring.BadConfiguration;
 import dev.latchkey.examples.apikey.BadPlugin;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,16 @@ class RulesCanFailTest {
                 arguments("RANDOM_IS_SECURE", BadApi.class, "java.util.Random"),
                 arguments("BASE64_IS_NOT_DECODED_BY_THE_JDK", BadJwt.class, "Base64$Decoder"),
                 arguments("BYTES_ARE_COMPARED_IN_CONSTANT_TIME", BadPassword.class, "Arrays.equals"),
-                arguments("NO_LOCK_SPANS_A_METHOD", BadCache.class, "synchronizedMethod"));
+                arguments("NO_LOCK_SPANS_A_METHOD", BadCache.class, "synchronizedMethod"),
+                arguments("AUTO_CONFIGURATIONS_ARE_PUBLIC_AND_FINAL", BadConfiguration.class, "FINAL"),
+                arguments("CONFIGURATIONS_ARE_NOT_PROXIED", BadConfiguration.Proxied.class, "is proxied"),
+                arguments("BEAN_METHODS_ARE_PACKAGE_PRIVATE", BadConfiguration.class, "open()"),
+                arguments("BEANS_BACK_OFF", BadConfiguration.class, "open()"),
+                arguments("POST_PROCESSORS_ARE_STATIC", BadConfiguration.class, "early("),
+                arguments("POST_PROCESSORS_ASK_LATE", BadConfiguration.class, "Environment"),
+                arguments("NOTHING_HAPPENS_AFTER_CONSTRUCTION", BadConfiguration.class, "afterwards()"),
+                arguments("BOOT_IS_ORDERED_BY_NAME", BadConfiguration.class, "names org.springframework"),
+                arguments("BOOT_IS_ORDERED_BY_NAME", BadConfiguration.class, "more than the other"));
     }
 
     @ParameterizedTest

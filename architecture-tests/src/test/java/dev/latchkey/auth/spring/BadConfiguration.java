@@ -1,0 +1,33 @@
+package dev.latchkey.auth.spring;
+
+import jakarta.annotation.PostConstruct;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+
+/** Breaks rules, to show that they can fail: an auto-configuration as one writes it without having read Boot's. */
+@AutoConfiguration(
+        after = PropertyPlaceholderAutoConfiguration.class,
+        afterName = "org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration")
+public class BadConfiguration {
+
+    @Bean
+    public String open() {
+        return "replaces what the service has";
+    }
+
+    @Bean
+    BeanPostProcessor early(Environment environment) {
+        return new BeanPostProcessor() {};
+    }
+
+    @PostConstruct
+    void afterwards() {}
+
+    /** Proxied. */
+    @Configuration
+    public static class Proxied {}
+}
