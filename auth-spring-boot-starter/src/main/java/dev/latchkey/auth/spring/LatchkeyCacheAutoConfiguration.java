@@ -25,8 +25,8 @@ public final class LatchkeyCacheAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    CredentialCache latchkeyCredentialCache() {
-        return CredentialCache.create();
+    CredentialCache latchkeyCredentialCache(LatchkeyProperties properties) {
+        return CredentialCache.with(properties.cache().settings());
     }
 
     @Bean

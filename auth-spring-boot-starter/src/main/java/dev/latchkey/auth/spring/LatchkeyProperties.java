@@ -1,6 +1,10 @@
 package dev.latchkey.auth.spring;
 
+import static dev.latchkey.auth.spring.PropertyRules.requireBetween;
+import static dev.latchkey.auth.spring.PropertyRules.requirePath;
+
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.guard.ForwardingHeader;
 import dev.latchkey.auth.guard.LimitWindow;
 import java.nio.file.Path;
@@ -15,9 +19,9 @@ import org.springframework.util.unit.DataSize;
 /**
  * The configuration of Latchkey, under {@code latchkey.*}.
  *
- * @param enabled whether Latchkey does anything at all; {@code false} gives back the service as it was
- * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
+ * @param enabled whether Latchkey does anything at all; false gives back the service as it was
  * @param plugin the settings of each plugin that was found on the class path, by its name
+ * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -28,14 +32,44 @@ public record LatchkeyProperties(
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
         @DefaultValue Guard guard,
-        @DefaultValue BootChain defaultChain) {
+        @DefaultValue BootChain defaultChain,
+        @DefaultValue Events events) {
+
+    private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+    private static final Duration ONE_DAY = Duration.ofDays(1);
+    private static final Duration ONE_YEAR = Duration.ofDays(365);
 
     /**
      * The cache of verified credentials.
      *
      * @param enabled whether the service's password encoders are put behind the cache
+     * @param idleExpiry a credential that was not used for this long is verified anew
+     * @param absoluteExpiry a credential is verified anew after this long, however often it was used
+     * @param maximumSize how many credentials are remembered
+     * @param maximumPerStoredHash how many passwords are remembered for one stored hash
      */
-    public record Cache(@DefaultValue("true") boolean enabled) {}
+    public record Cache(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("10m") Duration idleExpiry,
+            @DefaultValue("1h") Duration absoluteExpiry,
+            @DefaultValue("10000") int maximumSize,
+            @DefaultValue("8") int maximumPerStoredHash) {
+
+        public Cache {
+            requireBetween("latchkey.cache.idle-expiry", idleExpiry, ONE_SECOND, ONE_DAY);
+            requireBetween("latchkey.cache.absolute-expiry", absoluteExpiry, ONE_SECOND, ONE_DAY);
+            requireBetween("latchkey.cache.maximum-size", maximumSize, 1, 100_000_000);
+            requireBetween("latchkey.cache.maximum-per-stored-hash", maximumPerStoredHash, 1, 64);
+        }
+
+        CredentialCacheSettings settings() {
+            return CredentialCacheSettings.defaults()
+                    .withIdleExpiry(idleExpiry)
+                    .withAbsoluteExpiry(absoluteExpiry)
+                    .withMaximumSize(maximumSize)
+                    .withMaximumPerStoredHash(maximumPerStoredHash);
+        }
+    }
 
     /**
      * Tokens.
@@ -43,7 +77,7 @@ public record LatchkeyProperties(
      * @param enabled whether tokens are checked and issued where a signing key is set
      * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
      * @param secretFile the file that holds the signing key in Base64
-     * @param issuer the token's {@code iss}, set when signing and demanded when verifying; none where it is not set
+     * @param issuer the token's issuer (iss), set when signing and demanded when verifying; none where it is not set
      * @param lifetime how long a token is valid
      */
     public record Jwt(
@@ -51,40 +85,61 @@ public record LatchkeyProperties(
             @Nullable Secret secret,
             @Nullable Path secretFile,
             @Nullable String issuer,
-            @DefaultValue("1h") Duration lifetime) {}
+            @DefaultValue("1h") Duration lifetime) {
+
+        public Jwt {
+            requireBetween("latchkey.jwt.lifetime", lifetime, ONE_SECOND, ONE_YEAR);
+            if (secret != null && secretFile != null) {
+                throw new LatchkeyConfigurationException(
+                        "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set", "Keep one of them: the file.");
+            }
+        }
+    }
 
     /**
      * The login endpoint.
      *
-     * @param enabled whether it is there
-     * @param path where a name and a password become a token
-     * @param logoutPath where a token is made worthless
-     * @param maxBodySize the longest body that is read
+     * @param enabled whether the login and logout endpoints are there
+     * @param path the path where a name and a password become a token
+     * @param logoutPath the path where a token is made worthless
+     * @param maxBodySize the longest body of a login that is read
      */
     public record Login(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("/auth/login") String path,
             @DefaultValue("/auth/logout") String logoutPath,
-            @DefaultValue("8KB") DataSize maxBodySize) {}
+            @DefaultValue("8KB") DataSize maxBodySize) {
+
+        public Login {
+            requirePath("latchkey.login.path", path);
+            requirePath("latchkey.login.logout-path", logoutPath);
+            requireBetween("latchkey.login.max-body-size", maxBodySize, DataSize.ofBytes(64), DataSize.ofMegabytes(1));
+            if (path.equals(logoutPath)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.login.path and latchkey.login.logout-path are both '" + path + "'",
+                        "Give login and logout a path each.");
+            }
+        }
+    }
 
     /**
      * Boot's own filter chain, where the service has none.
      *
-     * @param enabled whether tokens, plugins and login are added to it where there are any
+     * @param enabled whether tokens, plugins and login are added to Boot's own filter chain, where there are any
      */
     public record BootChain(@DefaultValue("true") boolean enabled) {}
 
     /**
      * What stands before every password hash.
      *
-     * @param enabled whether anything does; {@code false} leaves hashes on the threads that ask for them
-     * @param threads that compute hashes; half of the processors where it is not set
+     * @param enabled whether a guard stands before password hashes; false leaves hashes on the threads that ask for them
+     * @param threads how many threads compute hashes; half of the processors where it is not set
      * @param maxWait how long a hash may take from being asked for to being done, as far as that can be foretold
      * @param trustedProxies networks (CIDR) whose forwarding header is believed
      * @param forwardingHeader the one header that they write
      * @param async whether request threads are given back while a hash is computed
      * @param asyncTimeout how long a request may be without a thread; longer than all that may happen meanwhile where it is not set
-     * @param limits on failed logins
+     * @param limits the limits on failed logins
      */
     public record Guard(
             @DefaultValue("true") boolean enabled,
@@ -110,15 +165,22 @@ public record LatchkeyProperties(
     /**
      * How many logins may fail.
      *
-     * @param enabled whether there are limits
+     * @param enabled whether there are limits on failed logins
      * @param source failures of one source, whatever the account; 50 in 5 minutes and 1,500 in 48 hours where it is not set
-     * @param accountAndSource failures of one source for one account; 5 in 5 minutes and 150 in 48 hours where it is not set
      * @param account failures of one account from sources that have not logged in to it, before they take turns; 100 in 48 hours
      *     where it is not set
+     * @param accountAndSource failures of one source for one account; 5 in 5 minutes and 150 in 48 hours where it is not set
      */
     public record Limits(
             @DefaultValue("true") boolean enabled,
             @Nullable List<LimitWindow> source,
             @Nullable List<LimitWindow> accountAndSource,
             @Nullable List<LimitWindow> account) {}
+
+    /**
+     * Spring Security's events.
+     *
+     * @param enabled whether what the plugins decide is published as Spring Security's events, which Boot's audit records
+     */
+    public record Events(@DefaultValue("true") boolean enabled) {}
 }

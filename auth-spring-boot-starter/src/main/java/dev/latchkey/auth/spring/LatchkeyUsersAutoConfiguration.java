@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -23,6 +24,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
         })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnSingleCandidate(UserDetailsService.class)
+@EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyUsersAutoConfiguration {
 
     @Bean
@@ -31,8 +33,12 @@ public final class LatchkeyUsersAutoConfiguration {
             UserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<UserDetailsPasswordService> upgrades,
-            ObjectProvider<CredentialCache> cache) {
-        PasswordEncoder encoder = encoders.getIfUnique(() -> delegatingEncoder(cache.getIfAvailable()));
+            ObjectProvider<CredentialCache> cache,
+            LatchkeyProperties properties) {
+        PasswordEncoder encoder = encoders.getIfUnique(() -> {
+            requireNoChoice(encoders.stream().count(), properties);
+            return delegatingEncoder(cache.getIfAvailable());
+        });
         return new UserDetailsPlugin(users, new GuardedEncoder(encoder), upgrades.getIfUnique());
     }
 
@@ -40,5 +46,17 @@ public final class LatchkeyUsersAutoConfiguration {
     private static PasswordEncoder delegatingEncoder(@Nullable CredentialCache cache) {
         PasswordEncoder encoder = PasswordEncoderFactories.createDelegatingPasswordEncoder();
         return cache == null ? encoder : CachingPasswordEncoder.around(encoder, cache);
+    }
+
+    /** With HTTP Basic alone Spring Security decides as it always did; here the service relies on this plugin's choice. */
+    private static void requireNoChoice(long encoders, LatchkeyProperties properties) {
+        boolean relied = properties.login().enabled()
+                || (properties.plugins() != null && properties.plugins().contains("users"));
+        if (encoders > 1 && relied) {
+            throw new LatchkeyConfigurationException(
+                    "There are " + encoders + " PasswordEncoder beans, and none of them is primary: the plugin 'users'"
+                            + " cannot tell which one the stored hashes were made with",
+                    "Mark one of them with @Primary, or define one DelegatingPasswordEncoder that has both.");
+        }
     }
 }

@@ -3,8 +3,11 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.PluginSelectionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Prints which plugin cannot be had, and what there is, instead of a stack trace. */
+/** Prints which plugin cannot be had, and what there is, instead of a stack trace; first, since Boot has analysers for what wraps it. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class PluginSelectionFailureAnalyzer extends AbstractFailureAnalyzer<PluginSelectionException> {
 
     @Override

@@ -17,10 +17,6 @@ final class SigningKeys {
     static HmacKey from(LatchkeyProperties.Jwt settings) {
         Secret secret = settings.secret();
         Path file = settings.secretFile();
-        if (secret != null && file != null) {
-            throw new LatchkeyConfigurationException(
-                    "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set", "Keep one of them: the file.");
-        }
         if (secret != null) {
             return made("latchkey.jwt.secret", () -> secret.withText(HmacKey::ofBase64));
         }

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
  * The throttles of a service's endpoints, under {@code latchkey.throttle.*}.
  *
  * @param throttle each throttle by its name, which metrics, header fields and whoever changes its rates know it by: 1 to 64
- *     of {@code [a-z0-9-]}
+ *     letters, digits and hyphens, all in lower case
  */
 @ConfigurationProperties("latchkey")
 public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) {

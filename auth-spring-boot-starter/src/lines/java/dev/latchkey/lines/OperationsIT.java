@@ -1,0 +1,132 @@
+package dev.latchkey.lines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** Meters, health, the actuator's endpoint and the audit, which would vanish from a line without a word. */
+class OperationsIT {
+
+    private static final String PASSWORD = "correct-horse-battery";
+    private static final String BASIC =
+            "Basic " + Base64.getEncoder().encodeToString(("alice:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+
+    private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static ConfigurableApplicationContext service;
+
+    @BeforeAll
+    static void start() throws Exception {
+        SpringApplication application = new SpringApplication(Service.class);
+        application.setDefaultProperties(Map.of(
+                "server.port", "0",
+                "spring.main.banner-mode", "off",
+                "spring.security.user.name", "alice",
+                "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD),
+                "latchkey.jwt.secret", "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+                "latchkey.login.enabled", "true",
+                "management.endpoints.web.exposure.include", "*",
+                "management.endpoint.health.show-details", "always",
+                "management.endpoint.latchkey.access", "unrestricted"));
+        service = application.run();
+        login(PASSWORD);
+        login("wrong");
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    @Test
+    void meters_areInTheRegistry() throws Exception {
+        assertThat(get("/actuator/metrics").body())
+                .contains("latchkey.logins", "latchkey.cache.gets", "latchkey.keys", "latchkey.authentication");
+        assertThat(get("/actuator/metrics/latchkey.logins?tag=outcome:rejected&tag=reason:bad_credentials")
+                        .body())
+                .contains("\"value\":1.0");
+    }
+
+    @Test
+    void health_isAContributor() throws Exception {
+        HttpResponse<String> health = get("/actuator/health/latchkey");
+        assertThat(health.statusCode()).isEqualTo(200);
+        assertThat(health.body()).contains("\"status\":\"UP\"");
+    }
+
+    @Test
+    void endpoint_showsAndChanges() throws Exception {
+        assertThat(get("/actuator/latchkey").body())
+                .contains("\"plugins\":[", "\"jwt\"", "\"algorithm\":\"HS256\"", "\"latchkeyCredentialCache\"")
+                .doesNotContain("alice", "q83vEjRW");
+        get("/actuator/latchkey");
+        HttpResponse<String> evicted = send(request("/actuator/latchkey/evict")
+                .header("Authorization", "Bearer " + token(login(PASSWORD)))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"account\":\"alice\"}")));
+        assertThat(evicted.statusCode()).as(evicted.body()).isEqualTo(200);
+        assertThat(evicted.body()).contains("\"entries\":");
+    }
+
+    @Test
+    void audit_hasWhatThePluginsDecided() {
+        AuditEventRepository audit = service.getBean(AuditEventRepository.class);
+        assertThat(audit.find("alice", null, "AUTHENTICATION_SUCCESS")).isNotEmpty();
+        assertThat(audit.find("alice", null, "AUTHENTICATION_FAILURE")).isNotEmpty();
+    }
+
+    private static HttpResponse<String> login(String password) throws Exception {
+        return send(request("/auth/login")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"username\":\"alice\",\"password\":\"" + password + "\"}")));
+    }
+
+    private static String token(HttpResponse<String> login) {
+        Matcher token = ACCESS_TOKEN.matcher(login.body());
+        assertThat(token.find()).isTrue();
+        return token.group(1);
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return send(request(path).header("Authorization", BASIC));
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                URI.create("http://localhost:" + service.getEnvironment().getProperty("local.server.port") + path));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Service {
+
+        @Bean
+        AuditEventRepository audit() {
+            return new InMemoryAuditEventRepository();
+        }
+    }
+}

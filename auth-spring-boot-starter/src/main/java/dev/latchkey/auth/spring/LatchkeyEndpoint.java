@@ -1,0 +1,179 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.BucketRate;
+import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.jwt.KeyRing;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.lang.Nullable;
+
+/**
+ * The actuator's endpoint {@code latchkey}: what Latchkey is doing, and what an operator may change while it runs.
+ *
+ * <p>Reading is what its access allows by default; {@code management.endpoint.latchkey.access=unrestricted} allows changes as
+ * well, each of which goes to the audit with the name of who asked for it. The name of an account is taken from the body and
+ * not from the path: paths end up in access logs.
+ */
+@Endpoint(id = "latchkey", defaultAccess = Access.READ_ONLY)
+final class LatchkeyEndpoint {
+
+    static final String AUDIT_TYPE = "LATCHKEY_CHANGE";
+
+    private final ListableBeanFactory beans;
+    private final ApplicationEventPublisher events;
+
+    LatchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        this.beans = beans;
+        this.events = events;
+    }
+
+    @ReadOperation
+    LatchkeyReport status() {
+        return new LatchkeyReport(
+                beans.getBeanProvider(AuthChain.class).stream()
+                        .flatMap(chain -> chain.pluginNames().stream())
+                        .toList(),
+                beans.getBeanProvider(RotatingKeys.class).stream()
+                        .flatMap(keys -> keysOf(keys.ring()).stream())
+                        .toList(),
+                each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
+                each(HashingPool.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
+                each(LoginLimits.class, limits -> LatchkeyReport.Limits.of(limits.stats())),
+                throttles());
+    }
+
+    /**
+     * Changes something: {@code evict} the cached credentials of an {@code account}, {@code resize} the buckets of one {@code scope} of a {@code throttle}.
+     */
+    @WriteOperation
+    Map<String, Object> change(
+            SecurityContext caller,
+            @Selector String what,
+            @Nullable String account,
+            @Nullable String throttle,
+            @Nullable String scope,
+            @Nullable Long tokens,
+            @Nullable Duration per,
+            @Nullable Long burst) {
+        Map<String, Object> done = switch (what) {
+            case "evict" -> evict(required("account", account));
+            case "rotate" -> Map.of("rotation", "");
+            case "resize" ->
+                resize(
+                        required("throttle", throttle),
+                        scope(required("scope", scope)),
+                        required("tokens", tokens),
+                        per == null ? Duration.ofSeconds(1) : per,
+                        burst);
+            default -> throw refused("There is no such change; there are: evict, resize");
+        };
+        audit(caller, what, done);
+        return done;
+    }
+
+    private Map<String, Object> evict(String account) {
+        List<String> hashes = beans.getBeanProvider(StoredHashes.class).stream()
+                .flatMap(stored -> stored.of(account).stream())
+                .toList();
+        int entries = 0;
+        for (CredentialCache cache : beans.getBeansOfType(CredentialCache.class).values()) {
+            entries += cache.evict(account);
+            for (String hash : hashes) {
+                entries += cache.evict(hash);
+            }
+        }
+        return Map.of("account", account, "entries", entries);
+    }
+
+    private Map<String, Object> resize(
+            String name, ThrottleScope scope, long tokens, Duration per, @Nullable Long burst) {
+        BucketRate rate;
+        try {
+            rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
+            controls().changeRate(name, scope, rate);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+        return Map.of(
+                "throttle", name, "scope", code(scope), "tokens", tokens, "per", per.toString(), "burst", rate.burst());
+    }
+
+    private void audit(SecurityContext caller, String what, Map<String, Object> done) {
+        Principal principal = caller.getPrincipal();
+        Map<String, Object> data = new TreeMap<>(done);
+        data.put("change", what);
+        events.publishEvent(new AuditApplicationEvent(principal == null ? "" : principal.getName(), AUDIT_TYPE, data));
+    }
+
+    private static List<LatchkeyReport.Key> keysOf(KeyRing ring) {
+        return ring.entries().stream()
+                .map(entry -> LatchkeyReport.Key.of(entry, ring))
+                .toList();
+    }
+
+    private Map<String, LatchkeyReport.Throttled> throttles() {
+        Map<String, LatchkeyReport.Throttled> named = new TreeMap<>();
+        beans.getBeanProvider(ThrottleControls.class).stream()
+                .flatMap(controls -> controls.snapshots().stream())
+                .forEach(snapshot -> named.put(snapshot.name(), LatchkeyReport.Throttled.of(snapshot)));
+        return named;
+    }
+
+    private ThrottleControls controls() {
+        ThrottleControls controls =
+                beans.getBeanProvider(ThrottleControls.class).getIfUnique();
+        if (controls == null) {
+            throw refused("There are no throttles");
+        }
+        return controls;
+    }
+
+    private <B, R> Map<String, R> each(Class<B> type, Function<B, R> report) {
+        Map<String, R> reports = new TreeMap<>();
+        beans.getBeansOfType(type).forEach((name, bean) -> reports.put(name, report.apply(bean)));
+        return reports;
+    }
+
+    private static ThrottleScope scope(String name) {
+        return Arrays.stream(ThrottleScope.values())
+                .filter(scope -> code(scope).equals(name))
+                .findFirst()
+                .orElseThrow(() -> refused("The scope is one of principal, source, global"));
+    }
+
+    private static String code(ThrottleScope scope) {
+        return scope.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <T> T required(String name, @Nullable T value) {
+        if (value == null) {
+            throw refused("The parameter '" + name + "' is missing");
+        }
+        return value;
+    }
+
+    private static InvalidEndpointRequestException refused(String reason) {
+        return new InvalidEndpointRequestException(reason, reason);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.cache.CredentialCacheStats;
+import dev.latchkey.auth.guard.BucketRate;
+import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.LoginLimitsStats;
+import dev.latchkey.auth.guard.ThrottleSnapshot;
+import dev.latchkey.auth.jwt.KeyRing;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the actuator's endpoint answers. Types of its own, so that a change inside changes no answer, and all of them numbers
+ * and names: no key, no account, no source.
+ *
+ * @param plugins the names of the plugins, in the order in which they are asked
+ * @param keys the signing keys, the one that signs first
+ * @param caches by their beans' names, as what follows
+ */
+record LatchkeyReport(
+        List<String> plugins,
+        List<Key> keys,
+        Map<String, Cache> caches,
+        Map<String, Hashing> hashing,
+        Map<String, Limits> limits,
+        Map<String, Throttled> throttles) {
+
+    /**
+     * A key that verifies.
+     *
+     * @param until when it stops; null where no end is set, as for the key that signs
+     */
+    record Key(
+            @Nullable String kid,
+            String algorithm,
+            boolean signs,
+            @Nullable String until) {
+
+        static Key of(KeyRing.Entry entry, KeyRing ring) {
+            boolean ends = entry.until().isBefore(Instant.MAX);
+            return new Key(
+                    entry.key().id().orElse(null),
+                    entry.key().algorithm().name(),
+                    entry.key() == ring.signingKey(),
+                    ends ? entry.until().toString() : null);
+        }
+    }
+
+    /** A cache of verified credentials. */
+    record Cache(
+            long size, long maximumSize, long hits, long misses, double hitRate, long evictedBySize, long loading) {
+
+        static Cache of(CredentialCacheStats stats) {
+            return new Cache(
+                    stats.size(),
+                    stats.maximumSize(),
+                    stats.hits(),
+                    stats.misses(),
+                    stats.hitRate(),
+                    stats.evictedBySize(),
+                    stats.inFlight());
+        }
+    }
+
+    /** A hashing pool; times are in milliseconds. */
+    record Hashing(int threads, int active, int queued, long estimate, long completed, long failed, long refused) {
+
+        static Hashing of(HashingPoolStats stats) {
+            return new Hashing(
+                    stats.threads(),
+                    stats.running(),
+                    stats.queued(),
+                    stats.estimate().toMillis(),
+                    stats.completed(),
+                    stats.failed(),
+                    stats.refusedFull() + stats.refusedLate());
+        }
+    }
+
+    /** Limits of failed logins. */
+    record Limits(int waiting, long remembered, long admitted, Map<String, Long> refused) {
+
+        static Limits of(LoginLimitsStats stats) {
+            return new Limits(
+                    stats.waiting(), stats.remembered(), stats.admitted(), byCode(stats.refused(), count -> count));
+        }
+    }
+
+    /** A throttle, and the rates that hold now. */
+    record Throttled(int waiting, long passed, long refused, Map<String, Rate> rates, Map<String, Long> buckets) {
+
+        static Throttled of(ThrottleSnapshot snapshot) {
+            return new Throttled(
+                    snapshot.waiting(),
+                    snapshot.passed(),
+                    snapshot.refused(),
+                    byCode(snapshot.rates(), Rate::of),
+                    byCode(snapshot.buckets(), count -> count));
+        }
+    }
+
+    /** So many tokens in so long (ISO-8601), and so many at once. */
+    record Rate(long tokens, String per, long burst) {
+
+        static Rate of(BucketRate rate) {
+            return new Rate(rate.tokens(), rate.per().toString(), rate.burst());
+        }
+    }
+
+    /** Sorted, with names in lower case as in the meters' tags. */
+    static <E extends Enum<E>, V, R> Map<String, R> byCode(Map<E, V> values, Function<V, R> change) {
+        Map<String, R> sorted = new TreeMap<>();
+        values.forEach((key, value) -> sorted.put(key.name().toLowerCase(Locale.ROOT), change.apply(value)));
+        return sorted;
+    }
+}

@@ -1,0 +1,251 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HashDemand;
+import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPoolSettings;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.LoginLimitSettings;
+import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.Throttle;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.ThrottleSettings;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** Every meter that there is, after everything that is measured has happened once. */
+class MetersTest {
+
+    private static final String ACCOUNT = "alice@example.org";
+    private static final String PASSWORD = "correct-horse-battery";
+    private static final PasswordCredentials LOGIN = new PasswordCredentials(ACCOUNT, Secret.of(PASSWORD));
+    private static final Duration SOME_TIME = Duration.ofMillis(7);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final AuthMeters auth = new AuthMeters();
+    private final GuardMeters guard = new GuardMeters();
+    private final GuardTime time = GuardTime.start();
+    private final RotatingKeys keys = RotatingKeys.startingWith(HmacKey.generate(HmacAlgorithm.HS256));
+    private final CredentialCache cache = CredentialCache.create();
+    private final HashingPool pool = HashingPool.start(HashingPoolSettings.defaults(), time);
+    private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
+
+    @BeforeEach
+    void bind() {
+        auth.bindTo(registry);
+        guard.bindTo(registry);
+        new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
+        new KeyMeters(keys).bindTo(registry);
+        LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+        new GuardGauges(Map.of("hashing", pool), Map.of("limits", limits), Map.of("downloads", throttle::snapshot))
+                .bindTo(registry);
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+        time.close();
+        cache.close();
+    }
+
+    @Test
+    void logins_areCountedByOutcomeAndReason() {
+        ask(Authenticated.as(Subject.of(ACCOUNT)), LOGIN);
+        ask(Rejected.because(RejectionReason.ACCOUNT_LOCKED), LOGIN);
+        ask(Rejected.because(RejectionReason.ACCOUNT_LOCKED), LOGIN);
+        assertThat(logins("authenticated", "none")).isEqualTo(1);
+        assertThat(logins("rejected", "account_locked")).isEqualTo(2);
+        auth.on(new AuthEvent.Unavailable(
+                "ldap", LOGIN.getClass(), ACCOUNT, AuthUnavailableException.Kind.THROTTLED, SOME_TIME));
+        assertThat(logins("unavailable", "throttled")).isEqualTo(1);
+    }
+
+    @Test
+    void tokens_areCountedByDefect() {
+        ask(Authenticated.as(Subject.of(ACCOUNT)), BearerToken.of("a.b.c"));
+        ask(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("bad_mac"), BearerToken.of("a.b.c"));
+        assertThat(tokens("none")).isEqualTo(1);
+        assertThat(tokens("bad_mac")).isEqualTo(1);
+    }
+
+    @Test
+    void detailOfAForeignPlugin_isNoTag() {
+        ask(Rejected.because(RejectionReason.MALFORMED).withDetail("alice_42"), BearerToken.of("a.b.c"));
+        assertThat(tokens("malformed")).isEqualTo(1);
+    }
+
+    @Test
+    void cacheMeters_areTheStatisticsOfTheCache() {
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(new BCryptPasswordEncoder(4), cache);
+        String stored = encoder.encode(PASSWORD);
+        assertThat(encoder.matches(PASSWORD, stored)).isTrue();
+        assertThat(encoder.matches(PASSWORD, stored)).isTrue();
+        assertThat(gets("hit")).isEqualTo(1);
+        assertThat(gets("absent")).isEqualTo(1);
+        assertThat(registry.get(CacheMeters.SIZE).gauge().value()).isEqualTo(1);
+        cache.evictAll();
+        assertThat(registry.get(CacheMeters.EVICTIONS)
+                        .tag("cause", "request")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void rotation_isCounted() {
+        keys.replaceWith(keys.ring());
+        assertThat(registry.get(KeyMeters.ROTATIONS).functionCounter().count()).isEqualTo(1);
+        assertThat(registry.get(KeyMeters.KEYS).gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void pool_showsItsThreadsAndWhatItHashed() throws Exception {
+        pool.call(HashDemand.ofProcessor(), () -> "hashed");
+        assertThat(registry.get(GuardGauges.POOL_THREADS).gauge().value())
+                .isEqualTo(pool.settings().threads());
+        assertThat(registry.get(GuardGauges.POOL_TASKS)
+                        .tag("result", "completed")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void readme_namesEveryMeterAndItsTags() throws IOException {
+        everythingHappens();
+        assertThat(documented()).isEqualTo(measured());
+    }
+
+    @Test
+    void noTag_holdsAnAccountASourceOrASecret() {
+        everythingHappens();
+        assertThat(registry.getMeters())
+                .flatExtracting(meter -> meter.getId().getTags())
+                .extracting(Tag::getValue)
+                .allSatisfy(
+                        value -> assertThat(value).matches("[A-Za-z_-]+").doesNotContain("alice", "horse", "orders"));
+    }
+
+    private void everythingHappens() {
+        ObservationRegistry observations = ObservationRegistry.create();
+        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
+        AuthChain chain = AuthChain.of(answering(Authenticated.as(Subject.of(ACCOUNT))))
+                .withListener(auth)
+                .withListener(new AuthObservations(() -> observations));
+        chain.authenticate(LOGIN);
+        chain.authenticate(BearerToken.of("a.b.c"));
+        auth.on(new AuthEvent.Failed("ldap", LOGIN.getClass(), ACCOUNT, SOME_TIME));
+        auth.on(new AuthEvent.AccessDecided("", Subject.of(ACCOUNT), new Permission("orders", "read"), true));
+        auth.on(new AuthEvent.Revoked(BearerToken.class));
+        auth.on(new AuthEvent.SubjectRevoked(ACCOUNT));
+        guard.on(new GuardEvent.Hashed(SOME_TIME, SOME_TIME));
+        guard.on(new GuardEvent.HashRefused(SOME_TIME));
+        guard.on(new GuardEvent.LoginAdmitted(SOME_TIME));
+        guard.on(new GuardEvent.LoginRefused(LoginLimit.ACCOUNT_AND_SOURCE, SOME_TIME));
+        guard.on(new GuardEvent.LoginSettled(AttemptResult.FAILED));
+        guard.on(new GuardEvent.ThrottlePassed("downloads", SOME_TIME));
+        guard.on(new GuardEvent.ThrottleRefused("downloads", ThrottleScope.GLOBAL, SOME_TIME));
+    }
+
+    /** Each name with the keys of its tags. */
+    private Map<String, Set<String>> measured() {
+        Map<String, Set<String>> meters = new TreeMap<>();
+        for (Meter meter : registry.getMeters()) {
+            Set<String> tags = meters.computeIfAbsent(meter.getId().getName(), name -> new TreeSet<>());
+            meter.getId().getTags().forEach(tag -> tags.add(tag.getKey()));
+        }
+        return meters;
+    }
+
+    private static Map<String, Set<String>> documented() throws IOException {
+        Map<String, Set<String>> meters = new TreeMap<>();
+        Matcher row = Pattern.compile("(?m)^\\| `(latchkey\\.[a-z.]+)` \\| [a-z ]+ \\|([^|]*)\\|")
+                .matcher(Files.readString(Path.of("README.md")));
+        while (row.find()) {
+            Set<String> tags = new TreeSet<>();
+            Matcher tag = Pattern.compile("`([a-z]+)`").matcher(row.group(2));
+            while (tag.find()) {
+                tags.add(tag.group(1));
+            }
+            meters.put(row.group(1), tags);
+        }
+        return meters;
+    }
+
+    private void ask(Decision decision, Credentials credentials) {
+        AuthChain.of(answering(decision)).withListener(auth).authenticate(credentials);
+    }
+
+    private static AuthPlugin answering(Decision decision) {
+        return new AuthPlugin() {
+            @Override
+            public String name() {
+                return "ldap";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials) {
+                return decision;
+            }
+        };
+    }
+
+    private double logins(String outcome, String reason) {
+        return registry.get(AuthMeters.LOGINS)
+                .tags("plugin", "ldap", "kind", "password", "outcome", outcome, "reason", reason)
+                .counter()
+                .count();
+    }
+
+    private double tokens(String defect) {
+        return registry.get(AuthMeters.TOKENS).tag("defect", defect).counter().count();
+    }
+
+    private double gets(String result) {
+        return registry.get(CacheMeters.GETS)
+                .tags("cache", "credentials", "result", result)
+                .functionCounter()
+                .count();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.test.web.servlet.MockMvc;
+
+/** A service that is restarted within its JVM, as devtools does, and two that run in one. */
+class RestartTest {
+
+    /** What holds threads, keys or memory; one that is left after its context would be left after each restart. */
+    private static final List<String> HEAVY = List.of(
+            "dev.latchkey.auth.AuthChain",
+            "dev.latchkey.auth.cache.CredentialCache",
+            "dev.latchkey.auth.cache.CredentialStore",
+            "dev.latchkey.auth.guard.HashingPool",
+            "dev.latchkey.auth.guard.LoginLimits",
+            "dev.latchkey.auth.guard.TimerThread",
+            "dev.latchkey.auth.jwt.RotatingKeys");
+
+    private static final Pattern HISTOGRAM_LINE = Pattern.compile("(?m)^\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(\\S+)");
+
+    private final WebApplicationContextRunner service = Actuators.web()
+            .withConfiguration(AutoConfigurations.of(LatchkeyGuardAutoConfiguration.class))
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void restarts_leaveNoThreadAndNoCache(boolean virtualThreads) throws Exception {
+        WebApplicationContextRunner run =
+                service.withPropertyValues("spring.threads.virtual.enabled=" + virtualThreads);
+        run.run(RestartTest::isUsed);
+        TreeMap<String, Integer> before = live();
+        for (int restart = 0; restart < 3; restart++) {
+            run.run(RestartTest::isUsed);
+        }
+        assertThat(latchkeyThreads()).isEmpty();
+        assertThat(live()).isEqualTo(before);
+    }
+
+    @Test
+    void twoServicesInOneJvm_shareNothing() {
+        service.run(one -> service.run(other -> {
+            isUsed(one);
+            CredentialCache first = one.getBean(CredentialCache.class);
+            CredentialCache second = other.getBean(CredentialCache.class);
+            assertThat(first.stats().size()).isEqualTo(1);
+            assertThat(second.stats().size()).isZero();
+            other.close();
+            Services.mvc(one)
+                    .perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)))
+                    .andExpect(status().isOk());
+        }));
+    }
+
+    private static void isUsed(AssertableWebApplicationContext context) throws Exception {
+        assertThat(latchkeyThreads()).isNotEmpty();
+        MockMvc mvc = Services.mvc(context);
+        mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD))).andExpect(status().isOk());
+        mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+                .andExpect(status().isOk());
+    }
+
+    private static List<String> latchkeyThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("latchkey"))
+                .toList();
+    }
+
+    /** How many of the heavy objects are reachable: the histogram begins with a full collection. */
+    private static TreeMap<String, Integer> live() throws Exception {
+        String histogram = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "gcClassHistogram",
+                        new Object[] {new String[0]},
+                        new String[] {String[].class.getName()});
+        TreeMap<String, Integer> counts = new TreeMap<>();
+        Matcher line = HISTOGRAM_LINE.matcher(histogram);
+        while (line.find()) {
+            if (HEAVY.contains(line.group(2))) {
+                counts.put(line.group(2), Integer.valueOf(line.group(1)));
+            }
+        }
+        return counts;
+    }
+}
