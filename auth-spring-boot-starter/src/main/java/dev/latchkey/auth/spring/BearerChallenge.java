@@ -20,4 +20,8 @@ enum BearerChallenge {
         response.setHeader("WWW-Authenticate", field);
         Problem.UNAUTHORIZED.writeTo(response);
     }
+
+    String field() {
+        return field;
+    }
 }

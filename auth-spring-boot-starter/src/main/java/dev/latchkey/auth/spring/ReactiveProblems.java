@@ -26,6 +26,11 @@ final class ReactiveProblems {
                 Mono.fromSupplier(() -> response.bufferFactory().wrap(body)));
     }
 
+    static Mono<Void> write(BearerChallenge challenge, ServerWebExchange exchange) {
+        exchange.getResponse().getHeaders().set("WWW-Authenticate", challenge.field());
+        return write(Problem.UNAUTHORIZED, exchange);
+    }
+
     /** 503 for an outage and for overload, 429 for a caller over its own limit; with {@code Retry-After} in seconds. */
     static Mono<Void> writeUnavailable(AuthUnavailableException cause, ServerWebExchange exchange) {
         exchange.getResponse().getHeaders().set("Retry-After", Problem.retryAfter(cause));

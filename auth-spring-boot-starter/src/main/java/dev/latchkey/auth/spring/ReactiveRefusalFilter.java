@@ -4,11 +4,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.TrustedProxies;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -50,7 +47,7 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
     private ClientSource sourceOf(ServerWebExchange exchange) {
         return proxies.sourceOf(
                 addressOf(exchange.getRequest().getRemoteAddress()),
-                name -> values(exchange.getRequest().getHeaders(), name));
+                name -> ReactiveHeaders.values(exchange.getRequest().getHeaders(), name));
     }
 
     /** Unresolved where Spring has taken it from a header, as the service has told it to. */
@@ -61,16 +58,5 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
         return remote.getAddress() == null
                 ? remote.getHostString()
                 : remote.getAddress().getHostAddress();
-    }
-
-    /** Asked by the only method that has been the same in Spring Framework 6 and 7. */
-    private static List<String> values(HttpHeaders headers, String name) {
-        List<String> values = new ArrayList<>();
-        headers.forEach((each, given) -> {
-            if (each.equalsIgnoreCase(name)) {
-                values.addAll(given);
-            }
-        });
-        return values;
     }
 }

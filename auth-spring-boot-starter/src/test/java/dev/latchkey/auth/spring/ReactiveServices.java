@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration;
@@ -32,7 +33,8 @@ final class ReactiveServices {
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyGuardAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyReactiveAutoConfiguration.class));
+                        LatchkeyReactiveAutoConfiguration.class,
+                        LatchkeyReactiveWebAutoConfiguration.class));
     }
 
     /** A client at 192.0.2.1: without a server a request has no address of its own. */
@@ -41,6 +43,8 @@ final class ReactiveServices {
                 .webFilter((exchange, chain) -> chain.filter(exchange.mutate()
                         .request(request -> request.remoteAddress(new InetSocketAddress("192.0.2.1", 80)))
                         .build()))
+                .configureClient()
+                .responseTimeout(Duration.ofSeconds(30))
                 .build();
     }
 

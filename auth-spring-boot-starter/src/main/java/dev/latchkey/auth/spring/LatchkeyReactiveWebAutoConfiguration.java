@@ -1,0 +1,64 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import java.util.HashSet;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.web.server.WebFilter;
+
+/** Tokens and plugins in a WebFlux service: for its own chains, and in the default one where it has none. */
+@AutoConfiguration(
+        after = {
+            LatchkeyAutoConfiguration.class,
+            LatchkeyGuardAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class
+        })
+@ConditionalOnClass({ServerHttpSecurity.class, WebFilter.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyReactiveWebAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ReactivePlugins latchkeyReactivePlugins(
+            AuthChain plugins,
+            ObjectProvider<AuthPlugin> beans,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<LoginGuard> guard) {
+        Set<String> waiting = new HashSet<>(plugins.pluginNames());
+        if (revocations.stream().allMatch(InMemoryRevocationStore.class::isInstance)) {
+            beans.stream()
+                    .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
+                    .forEach(plugin -> waiting.remove(plugin.name()));
+        }
+        return new ReactivePlugins(plugins, guard.getIfAvailable(), waiting.isEmpty());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LatchkeyWebFlux latchkeyWebFlux(ReactivePlugins plugins) {
+        return new LatchkeyWebFlux(new ReactivePluginFilter(plugins));
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
+    @Conditional(LatchkeyWebAutoConfiguration.OnSomethingToAdd.class)
+    static ReactiveBootChainPostProcessor latchkeyReactiveBootChainPostProcessor(
+            ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyWebFlux> latchkey) {
+        return new ReactiveBootChainPostProcessor(beans, latchkey);
+    }
+}
