@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.LatchkeyHttpConfigurer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -30,6 +35,8 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -97,8 +104,59 @@ class StarterIT {
     }
 
     @Test
-    void bootsOwnRuleForHealth_stays() throws Exception {
+    void resourceServerOfBoot_runsOnTheDecoder() throws Exception {
         try (ConfigurableApplicationContext service = start(KEY)) {
+            assertThat(service.getBeanNamesForType(SecurityFilterChain.class))
+                    .containsExactly("jwtSecurityFilterChain");
+            assertThat(service.getBeanNamesForType(JwtDecoder.class)).containsExactly("latchkeyJwtDecoder");
+            String token = service.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1))
+                            .with("authorities", List.of("ROLE_USER")));
+            assertThat(get(service, "/hello", "Bearer " + token).body()).isEqualTo("Hello alice");
+            assertThat(get(service, "/authorities", "Bearer " + token).body()).contains("ROLE_USER");
+            HttpResponse<String> refused = get(service, "/hello", "Bearer " + token + "x");
+            assertThat(refused.statusCode()).isEqualTo(401);
+            assertThat(refused.headers().firstValue("WWW-Authenticate"))
+                    .hasValueSatisfying(
+                            challenge -> assertThat(challenge).startsWith("Bearer error=\"invalid_token\""));
+        }
+    }
+
+    @Test
+    void issuerOfTheService_keepsItsOwnDecoder() {
+        try (ConfigurableApplicationContext service =
+                start(KEY, "--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=http://127.0.0.1:1/keys")) {
+            assertThat(service.getBeansOfType(JwtDecoder.class).values())
+                    .singleElement()
+                    .satisfies(
+                            decoder -> assertThat(decoder.getClass().getName()).startsWith("org.springframework."));
+        }
+    }
+
+    @Test
+    void keyFile_isFollowedWhileTheServiceRuns() throws Exception {
+        Path file = Files.createTempFile("latchkey", ".key");
+        Files.writeString(file, "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=");
+        try (ConfigurableApplicationContext service =
+                start("--latchkey.jwt.secret-file=" + file, "--latchkey.jwt.reload-interval=5ms")) {
+            String earlier =
+                    service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
+            long version = service.getBean(RotatingKeys.class).version();
+            Files.writeString(file, "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=");
+            while (service.getBean(RotatingKeys.class).version() == version) {
+                Thread.onSpinWait();
+            }
+            String later = service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
+            assertThat(get(service, "/hello", "Bearer " + earlier).statusCode()).isEqualTo(200);
+            assertThat(get(service, "/hello", "Bearer " + later).statusCode()).isEqualTo(200);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void bootsOwnRuleForHealth_stays() throws Exception {
+        try (ConfigurableApplicationContext service = start(KEY, "--latchkey.resource-server.enabled=false")) {
             assertThat(send(request(service, "/actuator/health")).statusCode()).isEqualTo(200);
             assertThat(send(request(service, "/hello")).statusCode()).isEqualTo(401);
         }
@@ -161,6 +219,11 @@ class StarterIT {
         @GetMapping("/hello")
         String hello(Authentication authentication) {
             return "Hello " + authentication.getName();
+        }
+
+        @GetMapping("/authorities")
+        String authorities(Authentication authentication) {
+            return authentication.getAuthorities().toString();
         }
     }
 }

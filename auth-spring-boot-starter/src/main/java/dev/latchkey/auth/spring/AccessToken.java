@@ -5,6 +5,9 @@ import java.time.Duration;
 /** A token on its way to who logged in. No record: a record prints its components. */
 final class AccessToken {
 
+    /** Where a token carries its subject's authorities; what {@code JwtAuthPlugin} reads unless told otherwise. */
+    static final String AUTHORITIES_CLAIM = "authorities";
+
     private final String value;
     private final Duration lifetime;
 

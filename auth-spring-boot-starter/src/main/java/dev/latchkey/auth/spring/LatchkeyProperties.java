@@ -28,6 +28,7 @@ public record LatchkeyProperties(
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
         @DefaultValue Guard guard,
+        @DefaultValue ResourceServer resourceServer,
         @DefaultValue BootChain defaultChain) {
 
     /**
@@ -43,14 +44,20 @@ public record LatchkeyProperties(
      * @param enabled whether tokens are checked and issued where a signing key is set
      * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
      * @param secretFile the file that holds the signing key in Base64
+     * @param verifyingSecretFiles files with further keys that verify and never sign: the one before the present one, or the next
+     * @param reloadInterval how often the key files are looked at for a change; never where it is zero
      * @param issuer the token's {@code iss}, set when signing and demanded when verifying; none where it is not set
+     * @param audience the token's {@code aud}, set when signing and demanded when verifying; none where it is not set
      * @param lifetime how long a token is valid
      */
     public record Jwt(
             @DefaultValue("true") boolean enabled,
             @Nullable Secret secret,
             @Nullable Path secretFile,
+            @DefaultValue List<Path> verifyingSecretFiles,
+            @DefaultValue("30s") Duration reloadInterval,
             @Nullable String issuer,
+            @Nullable String audience,
             @DefaultValue("1h") Duration lifetime) {}
 
     /**
@@ -66,6 +73,13 @@ public record LatchkeyProperties(
             @DefaultValue("/auth/login") String path,
             @DefaultValue("/auth/logout") String logoutPath,
             @DefaultValue("8KB") DataSize maxBodySize) {}
+
+    /**
+     * Spring's OAuth2 resource server.
+     *
+     * @param enabled whether it gets a decoder for Latchkey's tokens where there is a signing key and no other issuer
+     */
+    public record ResourceServer(@DefaultValue("true") boolean enabled) {}
 
     /**
      * Boot's own filter chain, where the service has none.

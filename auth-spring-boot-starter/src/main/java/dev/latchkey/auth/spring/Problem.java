@@ -13,6 +13,7 @@ import java.time.Duration;
 enum Problem {
     BAD_REQUEST(400, "Bad Request", "The request is not in the form that this endpoint reads."),
     UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
+    FORBIDDEN(403, "Forbidden", "The credentials do not allow this."),
     CONTENT_TOO_LARGE(413, "Content Too Large", "The body is longer than this endpoint reads."),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json."),
     TOO_MANY_REQUESTS(429, "Too Many Requests", "Try again later."),

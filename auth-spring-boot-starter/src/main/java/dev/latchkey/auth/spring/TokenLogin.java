@@ -70,9 +70,14 @@ final class TokenLogin {
         Duration lifetime = lifetimeOf(authenticated, issuedAt);
         JwtClaims claims = JwtClaims.forSubject(authenticated.subject().id(), lifetime)
                 .withIssuedAt(issuedAt)
-                .with("authorities", List.copyOf(authenticated.subject().authorities()));
+                .with(
+                        AccessToken.AUTHORITIES_CLAIM,
+                        List.copyOf(authenticated.subject().authorities()));
         if (settings.issuer() != null) {
             claims = claims.withIssuer(settings.issuer());
+        }
+        if (settings.audience() != null) {
+            claims = claims.withAudience(settings.audience());
         }
         return new AccessToken(signer.sign(claims), lifetime);
     }

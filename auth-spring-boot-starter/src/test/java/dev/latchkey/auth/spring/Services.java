@@ -48,6 +48,7 @@ final class Services {
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
+                        LatchkeyKeyRotationAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,
                         LatchkeyWebAutoConfiguration.class));

@@ -19,6 +19,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,8 @@ class TokenLoginTest {
     }
 
     private Optional<AccessToken> login(Check check) {
-        LatchkeyProperties.Jwt settings = new LatchkeyProperties.Jwt(true, null, null, null, Duration.ofHours(1));
+        LatchkeyProperties.Jwt settings =
+                new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
         return new TokenLogin(AuthChain.of(new Accounts(check)), JwtSigner.with(key), revocations, settings, () -> NOW)
                 .login(new PasswordCredentials("alice", Secret.of("secret")));
     }
