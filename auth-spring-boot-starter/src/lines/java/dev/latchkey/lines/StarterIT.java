@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -53,6 +54,8 @@ class StarterIT {
     private static final String LOGIN = "--latchkey.login.enabled=true";
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
 
+    private static final Pattern REFRESH_TOKEN = Pattern.compile("\"refresh_token\":\"([^\"]+)\"");
+
     private final HttpClient client = HttpClient.newHttpClient();
 
     @Test
@@ -83,8 +86,10 @@ class StarterIT {
     }
 
     @Test
-    void serviceWithoutAChain_hasLoginTokensAndLogout() throws Exception {
-        try (ConfigurableApplicationContext service = start(KEY, LOGIN)) {
+    void serviceWithoutAChain_hasLoginTokensRefreshAndLogout() throws Exception {
+        // The key under the name that Nacos gives it, so that every line is seen to know it.
+        String key = KEY.replace("latchkey.jwt.secret", "nacos.core.auth.plugin.nacos.token.secret.key");
+        try (ConfigurableApplicationContext service = start(key, LOGIN, "--latchkey.login.refresh.enabled=true")) {
             assertThat(service.getBean(AuthChain.class).pluginNames()).containsExactlyInAnyOrder("users", "jwt");
             HttpResponse<String> login = send(request(service, "/auth/login")
                     .header("Content-Type", "application/json")
@@ -93,6 +98,13 @@ class StarterIT {
             assertThat(login.statusCode()).isEqualTo(200);
             Matcher token = ACCESS_TOKEN.matcher(login.body());
             assertThat(token.find()).isTrue();
+            Matcher refresh = REFRESH_TOKEN.matcher(login.body());
+            assertThat(refresh.find()).isTrue();
+            HttpResponse<String> refreshed = send(request(service, "/auth/refresh")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "grant_type=refresh_token&refresh_token=" + refresh.group(1))));
+            assertThat(refreshed.statusCode()).isEqualTo(200);
             String bearer = "Bearer " + token.group(1);
             assertThat(get(service, "/hello", bearer).body()).isEqualTo("Hello alice");
             assertThat(get(service, "/hello", bearer + "x").statusCode()).isEqualTo(401);
@@ -105,7 +117,9 @@ class StarterIT {
 
     @Test
     void resourceServerOfBoot_runsOnTheDecoder() throws Exception {
-        try (ConfigurableApplicationContext service = start(KEY)) {
+        Map<String, Object> noUser = new HashMap<>(SERVICE);
+        noUser.keySet().removeIf(name -> name.startsWith("spring.security.user"));
+        try (ConfigurableApplicationContext service = start(noUser, KEY)) {
             assertThat(service.getBeanNamesForType(SecurityFilterChain.class))
                     .containsExactly("jwtSecurityFilterChain");
             assertThat(service.getBeanNamesForType(JwtDecoder.class)).containsExactly("latchkeyJwtDecoder");
@@ -156,7 +170,7 @@ class StarterIT {
 
     @Test
     void bootsOwnRuleForHealth_stays() throws Exception {
-        try (ConfigurableApplicationContext service = start(KEY, "--latchkey.resource-server.enabled=false")) {
+        try (ConfigurableApplicationContext service = start(KEY)) {
             assertThat(send(request(service, "/actuator/health")).statusCode()).isEqualTo(200);
             assertThat(send(request(service, "/hello")).statusCode()).isEqualTo(401);
         }
@@ -173,8 +187,12 @@ class StarterIT {
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {
+        return start(SERVICE, arguments);
+    }
+
+    private static ConfigurableApplicationContext start(Map<String, Object> defaults, String... arguments) {
         SpringApplication application = new SpringApplication(Service.class);
-        application.setDefaultProperties(SERVICE);
+        application.setDefaultProperties(defaults);
         return application.run(arguments);
     }
 

@@ -22,8 +22,9 @@ import java.util.Set;
  * Logs in whoever bears a token that {@link JwtVerifier} verifies and nobody has revoked.
  *
  * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds until the token's
- * {@code exp}. A token is revoked alone by its {@code jti}, and with all others of its subject by its {@code iat}: a token that
- * does not say when it was issued cannot be newer than a revocation, so it is refused once its subject has one.
+ * {@code exp}. A token is revoked alone by its {@code jti}, with all others of one login by its {@code sid}, and with all
+ * others of its subject by its {@code iat}: a token that does not say when it was issued cannot be newer than a revocation,
+ * so it is refused once its subject has one.
  *
  * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
  */
@@ -44,6 +45,8 @@ public final class JwtAuthPlugin implements AuthPlugin {
             REJECTIONS.put(defect, Rejected.because(reasonFor(defect)).withDetail(defect.code()));
         }
     }
+
+    private static final String SESSION_CLAIM = "sid";
 
     private final String name;
     private final JwtVerifier verifier;
@@ -154,7 +157,8 @@ public final class JwtAuthPlugin implements AuthPlugin {
             // Signed by us or by a trusted issuer, and still no subject that this service can name.
             return NO_SUBJECT;
         }
-        if (jwt.id().filter(revocations::isTokenRevoked).isPresent()) {
+        if (jwt.id().filter(revocations::isTokenRevoked).isPresent()
+                || (jwt.claims().get(SESSION_CLAIM) instanceof String session && revocations.isTokenRevoked(session))) {
             return TOKEN_REVOKED;
         }
         Instant notBefore = revocations.notBefore(subject.id());

@@ -47,7 +47,13 @@ public final class LatchkeyJwtAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
-        return new InMemoryRevocationStore(properties.jwt().lifetime().plus(SKEW_ALLOWANCE));
+        LatchkeyProperties.Refresh refresh = properties.login().refresh();
+        Duration lifetime = properties.jwt().lifetime();
+        // A login that is prolonged asks for a revocation of its subject for as long as it lasts.
+        return new InMemoryRevocationStore(
+                refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
+                        ? refresh.lifetime().plus(SKEW_ALLOWANCE)
+                        : lifetime.plus(SKEW_ALLOWANCE));
     }
 
     @Bean

@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtGra
  * itself; after Boot's own, which makes a converter where its properties ask for one.
  */
 @AutoConfiguration(
-        after = LatchkeyResourceServerAutoConfiguration.class,
+        after = LatchkeyJwtDecoderAutoConfiguration.class,
         afterName = {
             "org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",

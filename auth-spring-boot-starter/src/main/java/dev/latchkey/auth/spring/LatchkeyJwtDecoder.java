@@ -7,6 +7,8 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import java.time.Instant;
 import java.util.Collection;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.BadJwtException;
@@ -31,10 +33,18 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     private final RevocationStore revocations;
     private final OAuth2TokenValidator<Jwt> validator;
 
-    LatchkeyJwtDecoder(JwtVerifier verifier, RevocationStore revocations, OAuth2TokenValidator<Jwt> validator) {
+    private LatchkeyJwtDecoder(JwtVerifier verifier, RevocationStore revocations, OAuth2TokenValidator<Jwt> validator) {
         this.verifier = verifier;
         this.revocations = revocations;
         this.validator = validator;
+    }
+
+    static LatchkeyJwtDecoder of(
+            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
+        return new LatchkeyJwtDecoder(
+                verifier,
+                revocations,
+                new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()));
     }
 
     @Override
@@ -58,6 +68,8 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         boolean revoked;
         try {
             revoked = jwt.id().filter(revocations::isTokenRevoked).isPresent()
+                    || (jwt.claims().get(AccessToken.SESSION_CLAIM) instanceof String session
+                            && revocations.isTokenRevoked(session))
                     || jwt.subject()
                             .filter(subject -> revocations.isSubjectRevoked(
                                     subject, jwt.issuedAt().orElse(Instant.MIN)))

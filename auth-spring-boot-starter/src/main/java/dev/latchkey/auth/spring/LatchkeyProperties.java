@@ -65,14 +65,49 @@ public record LatchkeyProperties(
      *
      * @param enabled whether it is there
      * @param path where a name and a password become a token
-     * @param logoutPath where a token is made worthless
+     * @param logoutPath where the token that a request carries is made worthless
+     * @param revokePath where the token that a body names is made worthless
+     * @param response the shape of the answer
      * @param maxBodySize the longest body that is read
+     * @param refresh tokens that prolong a login
      */
     public record Login(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("/auth/login") String path,
             @DefaultValue("/auth/logout") String logoutPath,
-            @DefaultValue("8KB") DataSize maxBodySize) {}
+            @DefaultValue("/auth/revoke") String revokePath,
+            @DefaultValue("oauth") ResponseShape response,
+            @DefaultValue("8KB") DataSize maxBodySize,
+            @DefaultValue Refresh refresh) {
+
+        int maxBodyBytes() {
+            return Math.toIntExact(maxBodySize.toBytes());
+        }
+    }
+
+    /** What the answer to a login looks like. */
+    public enum ResponseShape {
+        /** As RFC 6749 section 5.1 has it. */
+        OAUTH,
+        /** As the clients of Nacos read it. */
+        NACOS
+    }
+
+    /**
+     * Refresh tokens.
+     *
+     * @param enabled whether a login is answered with one
+     * @param path where one becomes a new access token and a new refresh token
+     * @param lifetime when a login ends, however often it is prolonged
+     * @param idleLifetime when a login ends that is not prolonged
+     * @param maxLogins how many logins are remembered where they are kept in memory
+     */
+    public record Refresh(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/auth/refresh") String path,
+            @DefaultValue("30d") Duration lifetime,
+            @DefaultValue("7d") Duration idleLifetime,
+            @DefaultValue("100000") int maxLogins) {}
 
     /**
      * Spring's OAuth2 resource server.

@@ -11,14 +11,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 
 /**
- * The {@link JwtDecoder} of a service that has a signing key of Latchkey's and names no other issuer; Boot's resource server,
- * which comes after, then makes none.
+ * Makes a service an OAuth2 resource server of Latchkey's tokens: one that has Spring's resource server, a signing key, no other
+ * issuer and no user of Boot's. Boot, which comes after, adds its own filter chain where the service has none.
  */
 @AutoConfiguration(
         after = LatchkeyJwtAutoConfiguration.class,
@@ -27,12 +27,15 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration"
         })
-@ConditionalOnClass(JwtDecoder.class)
+@ConditionalOnClass({JwtDecoder.class, BearerTokenAuthenticationToken.class})
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
         matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
-@Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
+@Conditional({
+    LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
+    LatchkeyResourceServerAutoConfiguration.OnNoUserOfBoot.class
+})
 public final class LatchkeyResourceServerAutoConfiguration {
 
     static final String DECODER = "latchkeyJwtDecoder";
@@ -41,10 +44,7 @@ public final class LatchkeyResourceServerAutoConfiguration {
     @ConditionalOnMissingBean(JwtDecoder.class)
     LatchkeyJwtDecoder latchkeyJwtDecoder(
             JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return new LatchkeyJwtDecoder(
-                verifier,
-                revocations,
-                new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()));
+        return LatchkeyJwtDecoder.of(verifier, revocations, validators);
     }
 
     /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */
@@ -65,5 +65,19 @@ public final class LatchkeyResourceServerAutoConfiguration {
 
         @ConditionalOnProperty("spring.security.oauth2.resourceserver.opaquetoken.introspection-uri")
         static final class Introspection {}
+    }
+
+    /** Who names a user wants Boot's logins, which Boot leaves out of a resource server. */
+    static final class OnNoUserOfBoot extends NoneNestedConditions {
+
+        OnNoUserOfBoot() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("spring.security.user.name")
+        static final class Name {}
+
+        @ConditionalOnProperty("spring.security.user.password")
+        static final class Password {}
     }
 }

@@ -37,9 +37,13 @@ enum RequestCredentials {
      * <p>Of several fields none is taken: which one counts would depend on who reads them (RFC 9110 section 5.3).
      */
     static Optional<Credentials> bearerToken(HttpServletRequest request) {
+        return bearerText(request).map(BearerToken::of);
+    }
+
+    /** The same as text. */
+    static Optional<String> bearerText(HttpServletRequest request) {
         return hasBearerToken(request)
-                ? Optional.of(
-                        BearerToken.of(fieldsOf(request, "Authorization").get(0).substring(BEARER.length())))
+                ? Optional.of(fieldsOf(request, "Authorization").get(0).substring(BEARER.length()))
                 : Optional.empty();
     }
 

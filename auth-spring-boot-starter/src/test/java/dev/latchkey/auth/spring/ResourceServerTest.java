@@ -4,6 +4,7 @@ import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
@@ -34,6 +35,7 @@ import org.springframework.security.authentication.AuthenticationServiceExceptio
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
@@ -55,6 +57,7 @@ class ResourceServerTest {
             .withConfiguration(AutoConfigurations.of(
                     OAuth2ResourceServerAutoConfiguration.class,
                     LatchkeyResourceServerAutoConfiguration.class,
+                    LatchkeyJwtDecoderAutoConfiguration.class,
                     LatchkeyJwtConverterAutoConfiguration.class))
             .withUserConfiguration(Services.Accounts.class, WhoAmI.class)
             .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
@@ -75,6 +78,45 @@ class ResourceServerTest {
                     .andExpect(status().isNoContent());
             mvc.perform(bearer("/whoami", token)).andExpect(status().isUnauthorized());
         });
+    }
+
+    @Test
+    void userAndChainOfBoot_stay_andTheDecoderIsThereAllTheSame() {
+        withAUserOfBoot().run(context -> {
+            assertThat(context)
+                    .hasSingleBean(UserDetailsService.class)
+                    .hasSingleBean(LatchkeyJwtDecoder.class)
+                    .doesNotHaveBean("jwtSecurityFilterChain");
+            MockMvc mvc = Services.mvc(context);
+            mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)))
+                    .andExpect(status().isOk());
+            mvc.perform(bearer("/hello", tokenOf(context, Duration.ofMinutes(1))))
+                    .andExpect(status().isOk());
+        });
+    }
+
+    @Test
+    void libraryWithoutAResourceServer_hasTheDecoder_andLeavesBootsChain() {
+        withAUserOfBoot()
+                .withClassLoader(new FilteredClassLoader("org.springframework.security.oauth2.server"))
+                .run(context -> assertThat(context)
+                        .hasSingleBean(LatchkeyJwtDecoder.class)
+                        .hasBean("defaultSecurityFilterChain")
+                        .doesNotHaveBean("latchkeyJwtAuthenticationConverter"));
+    }
+
+    private WebApplicationContextRunner withAUserOfBoot() {
+        return Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        OAuth2ResourceServerAutoConfiguration.class,
+                        LatchkeyResourceServerAutoConfiguration.class,
+                        LatchkeyJwtDecoderAutoConfiguration.class,
+                        LatchkeyJwtConverterAutoConfiguration.class))
+                .withBean(Services.Hello.class)
+                .withPropertyValues(
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "spring.security.user.name=alice",
+                        "spring.security.user.password=" + Services.PASSWORD);
     }
 
     @Test
@@ -182,9 +224,13 @@ class ResourceServerTest {
     void decoder_isNotThereWithoutItsLibraryOrAKey() {
         withoutAChain
                 .withClassLoader(new FilteredClassLoader("org.springframework.security.oauth2"))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("latchkeyJwtDecoder"));
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean("latchkeyJwtDecoder")
+                        .doesNotHaveBean("latchkeyLateJwtDecoder"));
         Services.web()
-                .withConfiguration(AutoConfigurations.of(LatchkeyResourceServerAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyResourceServerAutoConfiguration.class, LatchkeyJwtDecoderAutoConfiguration.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LatchkeyJwtDecoder.class));
     }
 

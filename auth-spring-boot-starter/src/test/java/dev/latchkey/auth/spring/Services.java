@@ -50,6 +50,8 @@ final class Services {
                         LatchkeyJwtAutoConfiguration.class,
                         LatchkeyKeyRotationAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
+                        LatchkeyLoginEndpointsAutoConfiguration.class,
+                        LatchkeyRefreshAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,
                         LatchkeyWebAutoConfiguration.class));
     }

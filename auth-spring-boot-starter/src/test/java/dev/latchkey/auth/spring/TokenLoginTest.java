@@ -34,10 +34,10 @@ class TokenLoginTest {
     @Test
     void loginInTheSecondOfARevocation_getsATokenThatIsNotRevoked() {
         revocations.revokeSubject("alice", NOW);
-        AccessToken token = login(attempt -> true).orElseThrow();
+        IssuedTokens token = login(attempt -> true).orElseThrow();
         Instant issuedAt = JwtVerifier.with(key)
                 .withTimeSource(() -> NOW)
-                .verifyOrThrow(token.value())
+                .verifyOrThrow(token.access().value())
                 .issuedAt()
                 .orElseThrow();
         assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isFalse();
@@ -60,10 +60,15 @@ class TokenLoginTest {
         assertThat(login(attempt -> true)).isEmpty();
     }
 
-    private Optional<AccessToken> login(Check check) {
+    private Optional<IssuedTokens> login(Check check) {
         LatchkeyProperties.Jwt settings =
                 new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
-        return new TokenLogin(AuthChain.of(new Accounts(check)), JwtSigner.with(key), revocations, settings, () -> NOW)
+        return new TokenLogin(
+                        AuthChain.of(new Accounts(check)),
+                        new AccessTokens(JwtSigner.with(key), settings),
+                        revocations,
+                        () -> NOW,
+                        null)
                 .login(new PasswordCredentials("alice", Secret.of("secret")));
     }
 
