@@ -136,7 +136,7 @@ public final class GuardedAuthPlugin implements AuthPlugin {
 
     @Override
     public Optional<Account> account(String name) {
-        return delegate.account(name);
+        return plugin.account(name);
     }
 
     @Override
