@@ -99,7 +99,7 @@ class RefreshableLoginsTest {
         int threads = 8;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 50; round++) {
                 String token = text(login());
                 CountDownLatch start = new CountDownLatch(1);
                 List<Future<Optional<IssuedTokens>>> answers = new ArrayList<>();
