@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -158,7 +159,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
             return NO_SUBJECT;
         }
         if (jwt.id().filter(revocations::isTokenRevoked).isPresent()
-                || (jwt.claims().get(SESSION_CLAIM) instanceof String session && revocations.isTokenRevoked(session))) {
+                || sessionOf(jwt).filter(revocations::isTokenRevoked).isPresent()) {
             return TOKEN_REVOKED;
         }
         Instant notBefore = revocations.notBefore(subject.id());
@@ -166,6 +167,15 @@ public final class JwtAuthPlugin implements AuthPlugin {
             return SUBJECT_REVOKED;
         }
         return new Authenticated(subject, jwt.expiresAt().orElse(Instant.MAX));
+    }
+
+    /** Another issuer may mean something else by the name. */
+    private static Optional<String> sessionOf(VerifiedJwt jwt) {
+        try {
+            return jwt.text(SESSION_CLAIM);
+        } catch (ClaimTypeException e) {
+            return Optional.empty();
+        }
     }
 
     /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */
