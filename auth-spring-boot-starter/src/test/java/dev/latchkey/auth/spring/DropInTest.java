@@ -215,7 +215,8 @@ class DropInTest {
 
         @Bean
         UserDetailsService users() {
-            return accounts()::loadUserByUsername;
+            UserDetailsService store = accounts();
+            return name -> store.loadUserByUsername(name);
         }
     }
 
