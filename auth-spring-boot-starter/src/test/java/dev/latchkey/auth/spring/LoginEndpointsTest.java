@@ -133,7 +133,7 @@ class LoginEndpointsTest {
         service.run(context -> {
             MockMvc mvc = Services.mvc(context);
             for (String row : NO_LOGINS) {
-                String[] columns = row.split(" \\| ");
+                String[] columns = row.split(" \\| ", -1);
                 int status = Integer.parseInt(columns[2]);
                 login(mvc, columns[0], columns[1])
                         .andExpect(result -> assertThat(result.getResponse().getStatus())
