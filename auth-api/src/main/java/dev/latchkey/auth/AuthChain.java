@@ -147,6 +147,23 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
+     * The account of this name as the first plugin that knows it has it now.
+     *
+     * @throws AuthUnavailableException if the plugin whose turn it is could not look it up
+     * @throws AuthPluginException if it broke its contract
+     */
+    public Optional<Account> account(String name) {
+        Objects.requireNonNull(name, "name");
+        for (AuthPlugin plugin : plugins) {
+            Optional<Account> account = call(plugin, p -> p.account(name));
+            if (account.isPresent()) {
+                return account;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
      * The credentials that the first plugin finds in a request, where they are of a kind of its own.
      *
      * @throws AuthPluginException if a plugin broke its contract

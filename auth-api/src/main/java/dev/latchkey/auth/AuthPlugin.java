@@ -69,6 +69,18 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
+     * The account of this name as it is now, so that a login can be prolonged without its credentials: looked up afresh, since it
+     * may have been disabled or given other authorities meanwhile.
+     *
+     * @param name as the credentials gave it, or the id of a subject that this plugin authenticated
+     * @return empty unless overridden, and where this plugin has no such account
+     * @throws AuthUnavailableException if the account could not be looked up
+     */
+    default Optional<Account> account(String name) {
+        return Optional.empty();
+    }
+
+    /**
      * Reads credentials of this plugin's own kind from a request, where they do not arrive as Basic or Bearer: an API
      * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain.
      *

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.LatchkeyHttpConfigurer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -30,6 +36,8 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -45,6 +53,8 @@ class StarterIT {
     private static final String KEY = "--latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
     private static final String LOGIN = "--latchkey.login.enabled=true";
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
+
+    private static final Pattern REFRESH_TOKEN = Pattern.compile("\"refresh_token\":\"([^\"]+)\"");
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -76,8 +86,10 @@ class StarterIT {
     }
 
     @Test
-    void serviceWithoutAChain_hasLoginTokensAndLogout() throws Exception {
-        try (ConfigurableApplicationContext service = start(KEY, LOGIN)) {
+    void serviceWithoutAChain_hasLoginTokensRefreshAndLogout() throws Exception {
+        // The key under the name that Nacos gives it, so that every line is seen to know it.
+        String key = KEY.replace("latchkey.jwt.secret", "nacos.core.auth.plugin.nacos.token.secret.key");
+        try (ConfigurableApplicationContext service = start(key, LOGIN, "--latchkey.login.refresh.enabled=true")) {
             assertThat(service.getBean(AuthChain.class).pluginNames()).containsExactlyInAnyOrder("users", "jwt");
             HttpResponse<String> login = send(request(service, "/auth/login")
                     .header("Content-Type", "application/json")
@@ -86,6 +98,13 @@ class StarterIT {
             assertThat(login.statusCode()).isEqualTo(200);
             Matcher token = ACCESS_TOKEN.matcher(login.body());
             assertThat(token.find()).isTrue();
+            Matcher refresh = REFRESH_TOKEN.matcher(login.body());
+            assertThat(refresh.find()).isTrue();
+            HttpResponse<String> refreshed = send(request(service, "/auth/refresh")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "grant_type=refresh_token&refresh_token=" + refresh.group(1))));
+            assertThat(refreshed.statusCode()).isEqualTo(200);
             String bearer = "Bearer " + token.group(1);
             assertThat(get(service, "/hello", bearer).body()).isEqualTo("Hello alice");
             assertThat(get(service, "/hello", bearer + "x").statusCode()).isEqualTo(401);
@@ -93,6 +112,59 @@ class StarterIT {
                     .header("Authorization", bearer)
                     .POST(HttpRequest.BodyPublishers.noBody()));
             assertThat(get(service, "/hello", bearer).statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void resourceServerOfBoot_runsOnTheDecoder() throws Exception {
+        Map<String, Object> noUser = new HashMap<>(SERVICE);
+        noUser.keySet().removeIf(name -> name.startsWith("spring.security.user"));
+        try (ConfigurableApplicationContext service = start(noUser, KEY)) {
+            assertThat(service.getBeanNamesForType(SecurityFilterChain.class))
+                    .containsExactly("jwtSecurityFilterChain");
+            assertThat(service.getBeanNamesForType(JwtDecoder.class)).containsExactly("latchkeyJwtDecoder");
+            String token = service.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1))
+                            .with("authorities", List.of("ROLE_USER")));
+            assertThat(get(service, "/hello", "Bearer " + token).body()).isEqualTo("Hello alice");
+            assertThat(get(service, "/authorities", "Bearer " + token).body()).contains("ROLE_USER");
+            HttpResponse<String> refused = get(service, "/hello", "Bearer " + token + "x");
+            assertThat(refused.statusCode()).isEqualTo(401);
+            assertThat(refused.headers().firstValue("WWW-Authenticate"))
+                    .hasValueSatisfying(
+                            challenge -> assertThat(challenge).startsWith("Bearer error=\"invalid_token\""));
+        }
+    }
+
+    @Test
+    void issuerOfTheService_keepsItsOwnDecoder() {
+        try (ConfigurableApplicationContext service =
+                start(KEY, "--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=http://127.0.0.1:1/keys")) {
+            assertThat(service.getBeansOfType(JwtDecoder.class).values())
+                    .singleElement()
+                    .satisfies(
+                            decoder -> assertThat(decoder.getClass().getName()).startsWith("org.springframework."));
+        }
+    }
+
+    @Test
+    void keyFile_isFollowedWhileTheServiceRuns() throws Exception {
+        Path file = Files.createTempFile("latchkey", ".key");
+        Files.writeString(file, "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=");
+        try (ConfigurableApplicationContext service =
+                start("--latchkey.jwt.secret-file=" + file, "--latchkey.jwt.reload-interval=5ms")) {
+            String earlier =
+                    service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
+            long version = service.getBean(RotatingKeys.class).version();
+            Files.writeString(file, "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=");
+            while (service.getBean(RotatingKeys.class).version() == version) {
+                Thread.onSpinWait();
+            }
+            String later = service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
+            assertThat(get(service, "/hello", "Bearer " + earlier).statusCode()).isEqualTo(200);
+            assertThat(get(service, "/hello", "Bearer " + later).statusCode()).isEqualTo(200);
+        } finally {
+            Files.delete(file);
         }
     }
 
@@ -115,8 +187,12 @@ class StarterIT {
     }
 
     private static ConfigurableApplicationContext start(String... arguments) {
+        return start(SERVICE, arguments);
+    }
+
+    private static ConfigurableApplicationContext start(Map<String, Object> defaults, String... arguments) {
         SpringApplication application = new SpringApplication(Service.class);
-        application.setDefaultProperties(SERVICE);
+        application.setDefaultProperties(defaults);
         return application.run(arguments);
     }
 
@@ -161,6 +237,11 @@ class StarterIT {
         @GetMapping("/hello")
         String hello(Authentication authentication) {
             return "Hello " + authentication.getName();
+        }
+
+        @GetMapping("/authorities")
+        String authorities(Authentication authentication) {
+            return authentication.getAuthorities().toString();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.cache;
 
 import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
@@ -29,6 +30,11 @@ sealed interface PluginStandIn extends AuthPlugin permits CachingAuthPlugin, Cac
     @Override
     default boolean revokeAll(String subjectId, Instant notBefore) {
         return delegate().revokeAll(subjectId, notBefore);
+    }
+
+    @Override
+    default Optional<Account> account(String name) {
+        return delegate().account(name);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
@@ -131,6 +132,11 @@ public final class GuardedAuthPlugin implements AuthPlugin {
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         return plugin.revokeAll(subjectId, notBefore);
+    }
+
+    @Override
+    public Optional<Account> account(String name) {
+        return plugin.account(name);
     }
 
     @Override

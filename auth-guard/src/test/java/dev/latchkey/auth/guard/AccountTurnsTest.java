@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class AccountTurnsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

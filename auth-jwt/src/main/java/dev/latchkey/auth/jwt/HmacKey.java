@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Objects;
@@ -29,6 +30,7 @@ public final class HmacKey implements AutoCloseable {
 
     private static final int MAX_FILE_BYTES = 4096;
     private static final int MAX_ID_LENGTH = 255;
+    private static final byte[] SAMPLE = {0};
 
     /** What keys with another id share with the one they were made from, so that one close ends them all. */
     private static final class Material {
@@ -171,6 +173,19 @@ public final class HmacKey implements AutoCloseable {
 
     public boolean isClosed() {
         return material.closed;
+    }
+
+    /**
+     * Whether both have the same bytes and the same algorithm, whatever their ids; found by comparing what each makes of
+     * one message, in constant time. A closed key is like no other.
+     */
+    public boolean isSameKeyAs(HmacKey other) {
+        byte[] mine = new byte[algorithm.macBytes()];
+        byte[] theirs = new byte[other.algorithm.macBytes()];
+        return algorithm == other.algorithm
+                && compute(SAMPLE, 0, SAMPLE.length, mine)
+                && other.compute(SAMPLE, 0, SAMPLE.length, theirs)
+                && MessageDigest.isEqual(mine, theirs);
     }
 
     /** Overwrites the key: from now on it signs nothing and verifies nothing. Closing twice is the same as once. */

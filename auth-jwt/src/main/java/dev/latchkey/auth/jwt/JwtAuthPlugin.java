@@ -16,14 +16,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Logs in whoever bears a token that {@link JwtVerifier} verifies and nobody has revoked.
  *
  * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds until the token's
- * {@code exp}. A token is revoked alone by its {@code jti}, and with all others of its subject by its {@code iat}: a token that
- * does not say when it was issued cannot be newer than a revocation, so it is refused once its subject has one.
+ * {@code exp}. A token is revoked alone by its {@code jti}, with all others of one login by its {@code sid}, and with all
+ * others of its subject by its {@code iat}: a token that does not say when it was issued cannot be newer than a revocation,
+ * so it is refused once its subject has one.
  *
  * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
  */
@@ -44,6 +46,8 @@ public final class JwtAuthPlugin implements AuthPlugin {
             REJECTIONS.put(defect, Rejected.because(reasonFor(defect)).withDetail(defect.code()));
         }
     }
+
+    private static final String SESSION_CLAIM = "sid";
 
     private final String name;
     private final JwtVerifier verifier;
@@ -154,7 +158,8 @@ public final class JwtAuthPlugin implements AuthPlugin {
             // Signed by us or by a trusted issuer, and still no subject that this service can name.
             return NO_SUBJECT;
         }
-        if (jwt.id().filter(revocations::isTokenRevoked).isPresent()) {
+        if (jwt.id().filter(revocations::isTokenRevoked).isPresent()
+                || sessionOf(jwt).filter(revocations::isTokenRevoked).isPresent()) {
             return TOKEN_REVOKED;
         }
         Instant notBefore = revocations.notBefore(subject.id());
@@ -162,6 +167,15 @@ public final class JwtAuthPlugin implements AuthPlugin {
             return SUBJECT_REVOKED;
         }
         return new Authenticated(subject, jwt.expiresAt().orElse(Instant.MAX));
+    }
+
+    /** Another issuer may mean something else by the name. */
+    private static Optional<String> sessionOf(VerifiedJwt jwt) {
+        try {
+            return jwt.text(SESSION_CLAIM);
+        } catch (ClaimTypeException e) {
+            return Optional.empty();
+        }
     }
 
     /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */

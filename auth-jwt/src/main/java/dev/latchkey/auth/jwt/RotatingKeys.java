@@ -57,7 +57,7 @@ public final class RotatingKeys {
 
     /**
      * Signs with this key from now on; the key that signed so far verifies until the date given, and the others until
-     * theirs. Keys whose date has passed are dropped.
+     * theirs. Keys whose date has passed are dropped, and so is an earlier one with the same bytes as the new one.
      *
      * @param now the present, by the clock that the date refers to
      * @throws IllegalArgumentException as {@link KeyRing#alsoVerifying} does; the old ring stays in use
@@ -66,7 +66,7 @@ public final class RotatingKeys {
         KeyRing next = KeyRing.of(signingKey);
         for (KeyRing.Entry entry : current.ring.entries()) {
             Instant until = entry.key() == current.ring.signingKey() ? previousUntil : entry.until();
-            if (until.isAfter(now) && entry.key() != signingKey) {
+            if (until.isAfter(now) && !entry.key().isSameKeyAs(signingKey)) {
                 next = next.alsoVerifying(entry.key(), until);
             }
         }

@@ -84,6 +84,11 @@ public final class VerifiedJwt {
         return headerText("kid");
     }
 
+    /** The whole header; its values are as {@link #claims} describes. */
+    public Map<String, Object> header() {
+        return JsonReader.objectOf(header, header.length);
+    }
+
     /** The header's {@code typ}. */
     public Optional<String> type() {
         return headerText("typ");
@@ -170,8 +175,7 @@ public final class VerifiedJwt {
     }
 
     private Optional<String> headerText(String name) {
-        return Optional.ofNullable(
-                (String) JsonReader.objectOf(header, header.length).get(name));
+        return Optional.ofNullable((String) header().get(name));
     }
 
     private <T> Optional<T> typed(String claim, Class<T> type, String wanted) {

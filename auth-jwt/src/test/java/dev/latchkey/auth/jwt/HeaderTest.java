@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,5 +164,12 @@ class HeaderTest {
         VerifiedJwt jwt = Forge.verifier().expectingType("at+jwt").verifyOrThrow(token);
         assertThat(jwt.type()).hasValue("at+jwt");
         assertThat(jwt.keyId()).hasValue("k \"1\"");
+    }
+
+    @Test
+    void verifiedHeader_isReadAsAWhole() {
+        String header = "{\"alg\":\"HS256\",\"typ\":\"at+jwt\",\"kid\":\"k1\"}";
+        assertThat(Forge.verifier().verifyOrThrow(token(header, CLAIMS)).header())
+                .isEqualTo(Map.of("alg", "HS256", "typ", "at+jwt", "kid", "k1"));
     }
 }

@@ -13,6 +13,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.AuthPluginContract;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -151,5 +152,20 @@ class JwtAuthPluginTest extends AuthPluginContract {
         assertThat(plugin.authenticate(BearerToken.of(token))).isInstanceOf(Authenticated.class);
         plugin.revokeAll("a", NOW.minusSeconds(1_000_000));
         assertThat(rejected(plugin, token).reason()).isEqualTo(RejectionReason.REVOKED);
+    }
+
+    @Test
+    void tokensOfOneSession_areRevokedTogether_andASessionOfAnotherTypeIsNone() {
+        InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+        AuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), revocations);
+        revocations.revokeToken("s1", Instant.now().plusSeconds(60));
+        Rejected revoked = Rejected.because(RejectionReason.REVOKED).withDetail("token");
+        assertThat(rejected(plugin, signer.sign(CLAIMS.withId("1").with("sid", "s1"))))
+                .isEqualTo(revoked);
+        assertThat(rejected(plugin, signer.sign(CLAIMS.with("sid", "s1")))).isEqualTo(revoked);
+        for (Object other : List.of("s2", 1, List.of("s1"))) {
+            assertThat(plugin.authenticate(BearerToken.of(signer.sign(CLAIMS.with("sid", other)))))
+                    .isInstanceOf(Authenticated.class);
+        }
     }
 }

@@ -228,4 +228,27 @@ class RotationTest {
             threads.shutdownNow();
         }
     }
+
+    @Test
+    void keyIsTheSame_whateverItsId_andUnlessItsBytesOrItsAlgorithmDiffer() {
+        byte[] bytes = new byte[64];
+        bytes[63] = 1;
+        HmacKey key = HmacKey.of(bytes);
+        assertThat(key.isSameKeyAs(HmacKey.of(bytes).withId("1"))).isTrue();
+        assertThat(key.isSameKeyAs(HmacKey.of(bytes, HmacAlgorithm.HS256))).isFalse();
+        bytes[0] = 1;
+        assertThat(key.isSameKeyAs(HmacKey.of(bytes))).isFalse();
+        key.close();
+        assertThat(key.isSameKeyAs(key)).isFalse();
+    }
+
+    @Test
+    void rotationBackToAnEarlierKey_keepsItOnce() {
+        byte[] bytes = new byte[32];
+        bytes[0] = 1;
+        RotatingKeys keys = RotatingKeys.startingWith(HmacKey.of(bytes));
+        keys.rotateTo(key(), Instant.MAX, NOW);
+        keys.rotateTo(HmacKey.of(bytes), Instant.MAX, NOW);
+        assertThat(keys.ring().size()).isEqualTo(2);
+    }
 }

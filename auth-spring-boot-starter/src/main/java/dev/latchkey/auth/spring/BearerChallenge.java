@@ -3,22 +3,26 @@ package dev.latchkey.auth.spring;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The {@code WWW-Authenticate} field of a 401 (RFC 6750 section 3). */
+/** The {@code WWW-Authenticate} field of a refusal, and the problem that goes with it (RFC 6750 section 3). */
 enum BearerChallenge {
-    /** No token was presented: the field says how to present one, and names no error. */
-    PLAIN("Bearer"),
+    /** No token was presented: the field names no error, and a realm since the RFC asks for at least one parameter. */
+    PLAIN("Bearer realm=\"Realm\"", Problem.UNAUTHORIZED),
     /** A token was presented and is not good; which of its faults it was is for the log, not for the caller. */
-    INVALID_TOKEN("Bearer error=\"invalid_token\"");
+    INVALID_TOKEN("Bearer realm=\"Realm\", error=\"invalid_token\"", Problem.UNAUTHORIZED),
+    /** The token is good, and its subject may not do this. */
+    INSUFFICIENT_SCOPE("Bearer realm=\"Realm\", error=\"insufficient_scope\"", Problem.FORBIDDEN);
 
     private final String field;
+    private final Problem problem;
 
-    BearerChallenge(String field) {
+    BearerChallenge(String field, Problem problem) {
         this.field = field;
+        this.problem = problem;
     }
 
     void writeTo(HttpServletResponse response) throws IOException {
         response.setHeader("WWW-Authenticate", field);
-        Problem.UNAUTHORIZED.writeTo(response);
+        problem.writeTo(response);
     }
 
     String field() {

@@ -21,8 +21,8 @@ import org.springframework.security.web.SecurityFilterChain;
  *
  * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator, and to stand between
  * Boot's chains in an order that differs from line to line. So Boot's chain is left to Boot, and Latchkey joins where it is
- * begun. A service with a chain of its own, or with Boot's chain for an OAuth2 resource server, client or SAML, decides for
- * itself.
+ * begun; the chain that Boot makes for a resource server too, where it is Latchkey's decoder that makes it one. A service with
+ * a chain of its own, or with Boot's chain for a foreign issuer, an OAuth2 client or SAML, decides for itself.
  */
 final class BootChainPostProcessor implements BeanPostProcessor {
 
@@ -31,6 +31,9 @@ final class BootChainPostProcessor implements BeanPostProcessor {
     /** Boot's chains for a service that says nothing: without the actuator, and with it. */
     private static final Set<String> DEFAULT_CHAINS =
             Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
+
+    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    private static final String RESOURCE_SERVER_CHAIN = "jwtSecurityFilterChain";
 
     private final ConfigurableListableBeanFactory beans;
 
@@ -53,8 +56,13 @@ final class BootChainPostProcessor implements BeanPostProcessor {
 
     private boolean hasOnlyBootsDefaultChain() {
         String[] chains = beans.getBeanNamesForType(SecurityFilterChain.class, true, false);
-        return chains.length > 0
-                && Arrays.stream(chains).allMatch(name -> DEFAULT_CHAINS.contains(name) && isDefinedByBoot(name));
+        return chains.length > 0 && Arrays.stream(chains).allMatch(name -> isDefault(name) && isDefinedByBoot(name));
+    }
+
+    private boolean isDefault(String chain) {
+        return DEFAULT_CHAINS.contains(chain)
+                || (chain.equals(RESOURCE_SERVER_CHAIN)
+                        && beans.containsBean(LatchkeyResourceServerAutoConfiguration.DECODER));
     }
 
     /** A service may give its own chain the same name. */

@@ -8,6 +8,7 @@ import org.springframework.security.config.annotation.web.configurers.CsrfConfig
 import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
 import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
 
@@ -20,7 +21,7 @@ import org.springframework.security.web.csrf.CsrfFilter;
  *
  * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
  * login and logout endpoints are there where {@code latchkey.login.enabled} is set. HTTP Basic and all else that the chain has
- * stay as they are.
+ * stay as they are. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business.
  */
 public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
 
@@ -32,20 +33,10 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     }
 
     @Override
-    @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
     public void init(HttpSecurity http) {
-        CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
-        if (csrf != null) {
-            // A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge.
-            csrf.ignoringRequestMatchers(
-                    request -> RequestCredentials.bearerToken(request).isPresent());
-        }
-        boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
-                || http.getConfigurer(FormLoginConfigurer.class) != null;
-        ExceptionHandlingConfigurer<HttpSecurity> handling = http.getConfigurer(ExceptionHandlingConfigurer.class);
-        if (!hasOwnChallenge && handling != null) {
-            handling.defaultAuthenticationEntryPointFor(
-                    (request, response, failure) -> BearerChallenge.PLAIN.writeTo(response), request -> true);
+        if (!isResourceServer(http)) {
+            ignoreBearerTokensInCsrf(http);
+            answerInTheWayOfBearerTokens(http);
         }
     }
 
@@ -53,9 +44,42 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     public void configure(HttpSecurity http) {
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
         AuthChain plugins = context.getBean(AuthChain.class);
-        http.addFilterBefore(new PluginAuthenticationFilter(plugins), BasicAuthenticationFilter.class);
+        RequestCredentials credentials =
+                isResourceServer(http) ? RequestCredentials.OF_PLUGINS : RequestCredentials.BEARER_OR_OF_PLUGINS;
+        http.addFilterBefore(new PluginAuthenticationFilter(plugins, credentials), BasicAuthenticationFilter.class);
         context.getBeanProvider(TokenEndpoint.class)
                 .orderedStream()
                 .forEach(endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint), CsrfFilter.class));
+    }
+
+    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
+    private static void ignoreBearerTokensInCsrf(HttpSecurity http) {
+        CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
+        if (csrf != null) {
+            csrf.ignoringRequestMatchers(RequestCredentials::hasBearerToken);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static void answerInTheWayOfBearerTokens(HttpSecurity http) {
+        ExceptionHandlingConfigurer<HttpSecurity> handling = http.getConfigurer(ExceptionHandlingConfigurer.class);
+        if (handling == null) {
+            return;
+        }
+        handling.defaultAccessDeniedHandlerFor(
+                (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response),
+                RequestCredentials::hasBearerToken);
+        boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
+                || http.getConfigurer(FormLoginConfigurer.class) != null;
+        if (!hasOwnChallenge) {
+            handling.defaultAuthenticationEntryPointFor(
+                    (request, response, failure) -> BearerChallenge.PLAIN.writeTo(response), request -> true);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static boolean isResourceServer(HttpSecurity http) {
+        return http.getConfigurer(OAuth2ResourceServerConfigurer.class) != null;
     }
 }

@@ -26,10 +26,13 @@ import org.springframework.context.annotation.Conditional;
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyJwtAutoConfiguration {
 
-    /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
-    private static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+    /** The bean that holds the key of the properties, which a service's own key displaces. */
+    static final String SIGNING_KEY = "latchkeySigningKey";
 
-    @Bean(destroyMethod = "close")
+    /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
+    static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+
+    @Bean(name = SIGNING_KEY, destroyMethod = "close")
     @ConditionalOnMissingBean({HmacKey.class, RotatingKeys.class})
     HmacKey latchkeySigningKey(LatchkeyProperties properties) {
         return SigningKeys.from(properties.jwt());
@@ -44,7 +47,13 @@ public final class LatchkeyJwtAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
-        return new InMemoryRevocationStore(properties.jwt().lifetime().plus(SKEW_ALLOWANCE));
+        LatchkeyProperties.Refresh refresh = properties.login().refresh();
+        Duration lifetime = properties.jwt().lifetime();
+        // A login that is prolonged asks for a revocation of its subject for as long as it lasts.
+        return new InMemoryRevocationStore(
+                refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
+                        ? refresh.lifetime().plus(SKEW_ALLOWANCE)
+                        : lifetime.plus(SKEW_ALLOWANCE));
     }
 
     @Bean
@@ -58,7 +67,11 @@ public final class LatchkeyJwtAutoConfiguration {
     JwtVerifier latchkeyJwtVerifier(RotatingKeys keys, LatchkeyProperties properties) {
         JwtVerifier verifier = JwtVerifier.with(keys);
         String issuer = properties.jwt().issuer();
-        return issuer == null ? verifier : verifier.expectingIssuer(issuer);
+        if (issuer != null) {
+            verifier = verifier.expectingIssuer(issuer);
+        }
+        String audience = properties.jwt().audience();
+        return audience == null ? verifier : verifier.expectingAudience(audience);
     }
 
     @Bean

@@ -3,43 +3,46 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 
-/** Login and logout, where {@code latchkey.login.enabled} asks for them; {@link LatchkeyHttpConfigurer} puts them in place. */
-@AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
-@ConditionalOnClass(HttpSecurity.class)
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+/** Logging in for a token and out again, where {@code latchkey.login.enabled} asks for it; the endpoints come on top. */
+@AutoConfiguration(
+        after = {
+            LatchkeyAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyRefreshAutoConfiguration.class
+        })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnProperty("latchkey.login.enabled")
 public final class LatchkeyLoginAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LoginEndpoint latchkeyLoginEndpoint(
+    TokenLogin latchkeyTokenLogin(
             LatchkeyProperties properties,
             AuthChain plugins,
             ObjectProvider<JwtSigner> signer,
-            ObjectProvider<RevocationStore> revocations) {
-        TokenLogin login = new TokenLogin(
-                plugins, required(signer), required(revocations), properties.jwt(), InstantSource.system());
-        return new LoginEndpoint(
-                properties.login().path(),
-                (int) properties.login().maxBodySize().toBytes(),
-                login);
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenLogin(
+                plugins,
+                new AccessTokens(required(signer), properties.jwt()),
+                required(revocations),
+                InstantSource.system(),
+                refreshable.getIfAvailable());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    LogoutEndpoint latchkeyLogoutEndpoint(LatchkeyProperties properties, AuthChain plugins) {
-        return new LogoutEndpoint(properties.login().logoutPath(), plugins);
+    TokenRevocation latchkeyTokenRevocation(
+            AuthChain plugins, ObjectProvider<JwtVerifier> verifier, ObjectProvider<RefreshableLogins> refreshable) {
+        return new TokenRevocation(plugins, required(verifier), refreshable.getIfAvailable());
     }
 
     private static <T> T required(ObjectProvider<T> bean) {

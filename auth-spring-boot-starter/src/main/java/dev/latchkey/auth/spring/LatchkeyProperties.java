@@ -32,6 +32,7 @@ public record LatchkeyProperties(
         @DefaultValue Jwt jwt,
         @DefaultValue Login login,
         @DefaultValue Guard guard,
+        @DefaultValue ResourceServer resourceServer,
         @DefaultValue BootChain defaultChain,
         @DefaultValue Events events) {
 
@@ -77,14 +78,20 @@ public record LatchkeyProperties(
      * @param enabled whether tokens are checked and issued where a signing key is set
      * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
      * @param secretFile the file that holds the signing key in Base64
+     * @param verifyingSecretFiles files with further keys that verify and never sign: the one before the present one, or the next
+     * @param reloadInterval how often the key files are looked at for a change; never where it is zero
      * @param issuer the token's issuer (iss), set when signing and demanded when verifying; none where it is not set
+     * @param audience the token's audience (aud), set when signing and demanded when verifying; none where it is not set
      * @param lifetime how long a token is valid
      */
     public record Jwt(
             @DefaultValue("true") boolean enabled,
             @Nullable Secret secret,
             @Nullable Path secretFile,
+            @DefaultValue List<Path> verifyingSecretFiles,
+            @DefaultValue("30s") Duration reloadInterval,
             @Nullable String issuer,
+            @Nullable String audience,
             @DefaultValue("1h") Duration lifetime) {
 
         public Jwt {
@@ -101,14 +108,20 @@ public record LatchkeyProperties(
      *
      * @param enabled whether the login and logout endpoints are there
      * @param path the path where a name and a password become a token
-     * @param logoutPath the path where a token is made worthless
+     * @param logoutPath the path where the token that a request carries is made worthless
+     * @param revokePath the path where the token that a body names is made worthless
+     * @param response the shape of the answer
      * @param maxBodySize the longest body of a login that is read
+     * @param refresh tokens that prolong a login
      */
     public record Login(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("/auth/login") String path,
             @DefaultValue("/auth/logout") String logoutPath,
-            @DefaultValue("8KB") DataSize maxBodySize) {
+            @DefaultValue("/auth/revoke") String revokePath,
+            @DefaultValue("oauth") ResponseShape response,
+            @DefaultValue("8KB") DataSize maxBodySize,
+            @DefaultValue Refresh refresh) {
 
         public Login {
             requirePath("latchkey.login.path", path);
@@ -120,7 +133,42 @@ public record LatchkeyProperties(
                         "Give login and logout a path each.");
             }
         }
+
+        int maxBodyBytes() {
+            return Math.toIntExact(maxBodySize.toBytes());
+        }
     }
+
+    /** What the answer to a login looks like. */
+    public enum ResponseShape {
+        /** As RFC 6749 section 5.1 has it. */
+        OAUTH,
+        /** As the clients of Nacos read it. */
+        NACOS
+    }
+
+    /**
+     * Refresh tokens.
+     *
+     * @param enabled whether a login is answered with one
+     * @param path where one becomes a new access token and a new refresh token
+     * @param lifetime when a login ends, however often it is prolonged
+     * @param idleLifetime when a login ends that is not prolonged
+     * @param maxLogins how many logins are remembered where they are kept in memory
+     */
+    public record Refresh(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("/auth/refresh") String path,
+            @DefaultValue("30d") Duration lifetime,
+            @DefaultValue("7d") Duration idleLifetime,
+            @DefaultValue("100000") int maxLogins) {}
+
+    /**
+     * Spring's OAuth2 resource server.
+     *
+     * @param enabled whether it gets a decoder for Latchkey's tokens where there is a signing key and no other issuer
+     */
+    public record ResourceServer(@DefaultValue("true") boolean enabled) {}
 
     /**
      * Boot's own filter chain, where the service has none.

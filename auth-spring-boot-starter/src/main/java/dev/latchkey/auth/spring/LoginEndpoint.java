@@ -1,79 +1,67 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.spring.LatchkeyProperties.ResponseShape;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.springframework.http.InvalidMediaTypeException;
-import org.springframework.http.MediaType;
 
 /**
- * {@code POST} a name and a password as JSON, get an access token in the shape of RFC 6749 section 5.1.
+ * {@code POST} a name and a password as JSON or as a form, get an access token.
  *
- * <p>Only {@code application/json} is read: a page of another origin cannot send that without being asked first, so no login
- * can be forged. The body is bounded before it is parsed, and every refusal for its credentials is the same 401.
+ * <p>A page of another origin can post a form here, and gains nothing: no cookie is set and no session begun, so there is no login to
+ * forge, and the answer is not its to read. The body is bounded before it is parsed, nothing is taken from the URL, and every
+ * refusal for its credentials is the same 401.
  */
 final class LoginEndpoint implements TokenEndpoint {
 
-    private final String path;
-    private final int maxBodyBytes;
+    private final LatchkeyProperties.Login settings;
     private final TokenLogin login;
 
-    LoginEndpoint(String path, int maxBodyBytes, TokenLogin login) {
-        this.path = path;
-        this.maxBodyBytes = maxBodyBytes;
+    LoginEndpoint(LatchkeyProperties.Login settings, TokenLogin login) {
+        this.settings = settings;
         this.login = login;
     }
 
     @Override
     public String path() {
-        return path;
+        return settings.path();
     }
 
     @Override
     public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!isJson(request)) {
-            Problem.UNSUPPORTED_MEDIA_TYPE.writeTo(response);
+        Optional<Map<String, String>> fields = EndpointExchange.read(request, response, settings.maxBodyBytes());
+        if (fields.isEmpty()) {
             return;
         }
-        byte[] body = request.getInputStream().readNBytes(maxBodyBytes + 1);
-        if (body.length > maxBodyBytes) {
-            Problem.CONTENT_TOO_LARGE.writeTo(response);
-            return;
-        }
-        Optional<PasswordCredentials> credentials = LoginRequest.parse(body);
+        Optional<PasswordCredentials> credentials = LoginRequest.from(withNacosUsername(fields.get(), request));
         if (credentials.isEmpty()) {
             Problem.BAD_REQUEST.writeTo(response);
             return;
         }
-        Optional<AccessToken> token = login.login(credentials.get());
-        if (token.isEmpty()) {
+        Optional<IssuedTokens> tokens = login.login(credentials.get());
+        if (tokens.isEmpty()) {
             BearerChallenge.PLAIN.writeTo(response);
             return;
         }
-        write(token.get(), response);
+        EndpointExchange.write(settings.response(), tokens.get(), response);
     }
 
-    private static void write(AccessToken token, HttpServletResponse response) throws IOException {
-        // A token is made of letters, digits, hyphens, underscores and dots: nothing in it needs escaping.
-        byte[] body = "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d}"
-                .formatted(token.value(), token.lifetime().toSeconds())
-                .getBytes(StandardCharsets.US_ASCII);
-        response.setStatus(HttpServletResponse.SC_OK);
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-        response.setHeader("Cache-Control", "no-store");
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-    }
-
-    private static boolean isJson(HttpServletRequest request) {
-        try {
-            return request.getContentType() != null
-                    && MediaType.APPLICATION_JSON.isCompatibleWith(MediaType.parseMediaType(request.getContentType()));
-        } catch (InvalidMediaTypeException e) {
-            return false;
+    /** The clients of Nacos put the name, which is no secret, into the URL and the password into the body. */
+    private Map<String, String> withNacosUsername(Map<String, String> fields, HttpServletRequest request) {
+        String query = request.getQueryString();
+        if (settings.response() != ResponseShape.NACOS || query == null || fields.containsKey("username")) {
+            return fields;
         }
+        Map<String, String> all = new HashMap<>(fields);
+        BodyFormat.FORM
+                .read(query.getBytes(StandardCharsets.UTF_8))
+                .map(parameters -> parameters.get("username"))
+                .ifPresent(username -> all.put("username", username));
+        return all;
     }
 }

@@ -13,9 +13,12 @@ import java.time.Duration;
  */
 enum Problem {
     BAD_REQUEST(400, "Bad Request", "The request is not in the form that this endpoint reads."),
+    /** RFC 6749 section 5.2: the one answer to a refresh token that is good for nothing, whatever the reason. */
+    INVALID_GRANT(400, "Bad Request", "The token was not accepted.", ",\"error\":\"invalid_grant\""),
     UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
+    FORBIDDEN(403, "Forbidden", "The credentials do not allow this."),
     CONTENT_TOO_LARGE(413, "Content Too Large", "The body is longer than this endpoint reads."),
-    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json."),
+    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json or a form, in UTF-8."),
     TOO_MANY_REQUESTS(429, "Too Many Requests", "Try again later."),
     INTERNAL_SERVER_ERROR(500, "Internal Server Error", "The request could not be decided."),
     SERVICE_UNAVAILABLE(503, "Service Unavailable", "Try again later.");
@@ -27,9 +30,13 @@ enum Problem {
     private final String body;
 
     Problem(int status, String title, String detail) {
+        this(status, title, detail, "");
+    }
+
+    Problem(int status, String title, String detail, String extension) {
         this.status = status;
-        this.body = "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"}"
-                .formatted(title, status, detail);
+        this.body = "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"%s}"
+                .formatted(title, status, detail, extension);
     }
 
     void writeTo(HttpServletResponse response) throws IOException {

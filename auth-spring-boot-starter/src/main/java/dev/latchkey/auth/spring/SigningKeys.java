@@ -20,7 +20,12 @@ final class SigningKeys {
         if (secret != null) {
             return made("latchkey.jwt.secret", () -> secret.withText(HmacKey::ofBase64));
         }
-        return made("latchkey.jwt.secret-file", () -> HmacKey.ofFile(Objects.requireNonNull(file)));
+        return fromFile("latchkey.jwt.secret-file", Objects.requireNonNull(file));
+    }
+
+    /** @throws LatchkeyConfigurationException if the file that this property names holds no usable key */
+    static HmacKey fromFile(String property, Path file) {
+        return made(property, () -> HmacKey.ofFile(file));
     }
 
     /** The messages of {@link HmacKey} name the rule that the key breaks, and nothing of the key. */

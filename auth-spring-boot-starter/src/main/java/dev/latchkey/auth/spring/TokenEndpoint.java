@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /** One of the endpoints that this library brings: it answers {@code POST} at its path. */
-sealed interface TokenEndpoint permits LoginEndpoint, LogoutEndpoint {
+sealed interface TokenEndpoint permits LoginEndpoint, LogoutEndpoint, RefreshEndpoint, RevokeEndpoint {
 
     String path();
 

@@ -1,89 +1,92 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.jwt.JwtClaims;
-import dev.latchkey.auth.jwt.JwtSigner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges a name and a password for a token.
+ * Exchanges a name and a password for a token, and for a refresh token where {@link RefreshableLogins} are there.
  *
  * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation
  * between then and now covers it. After a revocation in the same second the token must be dated past it, or it would be dead
- * on arrival; then the credentials are checked once more, since the first check may have seen the old password.
+ * on arrival; then the credentials are checked once more, since the first check may have seen the old password. The account
+ * is looked up before its password is checked: if that changes in between, the refresh token belongs to the old one and is good
+ * for nothing.
  */
 final class TokenLogin {
 
     /** A revocation is rounded up to a whole second; one that reaches further into the future is meant as a ban. */
     private static final Duration ROUNDING = Duration.ofSeconds(1);
 
+    private record Proof(Authenticated login, @Nullable Account account) {}
+
     private final AuthChain plugins;
-    private final JwtSigner signer;
+    private final AccessTokens accessTokens;
     private final RevocationStore revocations;
-    private final LatchkeyProperties.Jwt settings;
     private final InstantSource clock;
+    private final @Nullable RefreshableLogins refreshable;
 
     TokenLogin(
             AuthChain plugins,
-            JwtSigner signer,
+            AccessTokens accessTokens,
             RevocationStore revocations,
-            LatchkeyProperties.Jwt settings,
-            InstantSource clock) {
+            InstantSource clock,
+            @Nullable RefreshableLogins refreshable) {
         this.plugins = plugins;
-        this.signer = signer;
+        this.accessTokens = accessTokens;
         this.revocations = revocations;
-        this.settings = settings;
         this.clock = clock;
+        this.refreshable = refreshable;
     }
 
-    /** The token; empty where the credentials are not accepted, for whatever reason. */
-    Optional<AccessToken> login(PasswordCredentials credentials) {
+    /** The tokens; empty where the credentials are not accepted, for whatever reason. */
+    Optional<IssuedTokens> login(PasswordCredentials credentials) {
         Instant start = clock.instant();
-        Authenticated authenticated = check(credentials);
-        if (authenticated == null) {
+        Proof proof = check(credentials);
+        if (proof == null) {
             return Optional.empty();
         }
-        Instant notBefore = revocations.notBefore(authenticated.subject().id());
+        Instant notBefore = revocations.notBefore(proof.login().subject().id());
         if (!notBefore.isAfter(start)) {
-            return Optional.of(issue(authenticated, start));
+            return issue(proof, start);
         }
-        authenticated = check(credentials);
-        if (authenticated == null || notBefore.isAfter(clock.instant().plus(ROUNDING))) {
+        proof = check(credentials);
+        if (proof == null || notBefore.isAfter(clock.instant().plus(ROUNDING))) {
             return Optional.empty();
         }
-        return Optional.of(issue(authenticated, notBefore));
+        return issue(proof, notBefore);
     }
 
-    private @Nullable Authenticated check(PasswordCredentials credentials) {
-        return GuardedChain.authenticate(plugins, credentials) instanceof Authenticated authenticated
-                ? authenticated
+    private @Nullable Proof check(PasswordCredentials credentials) {
+        Account account = refreshable == null
+                ? null
+                : plugins.account(credentials.username()).orElse(null);
+        return GuardedChain.authenticate(plugins, credentials) instanceof Authenticated login
+                ? new Proof(login, account)
                 : null;
     }
 
-    private AccessToken issue(Authenticated authenticated, Instant issuedAt) {
-        Duration lifetime = lifetimeOf(authenticated, issuedAt);
-        JwtClaims claims = JwtClaims.forSubject(authenticated.subject().id(), lifetime)
-                .withIssuedAt(issuedAt)
-                .with("authorities", List.copyOf(authenticated.subject().authorities()));
-        if (settings.issuer() != null) {
-            claims = claims.withIssuer(settings.issuer());
+    private Optional<IssuedTokens> issue(Proof proof, Instant issuedAt) {
+        Authenticated login = proof.login();
+        Account account = proof.account();
+        if (refreshable != null && account != null && isOf(account, login)) {
+            return refreshable.start(login, account, issuedAt);
         }
-        return new AccessToken(signer.sign(claims), lifetime);
+        return accessTokens
+                .issue(login.subject(), issuedAt, login.validUntil(), null)
+                .map(access -> new IssuedTokens(login.subject(), access, null));
     }
 
-    /** No token outlives the verdict that it stands for. */
-    private Duration lifetimeOf(Authenticated authenticated, Instant issuedAt) {
-        Instant end = issuedAt.plus(settings.lifetime());
-        return authenticated.validUntil().isBefore(end)
-                ? Duration.between(issuedAt, authenticated.validUntil())
-                : settings.lifetime();
+    /** A plugin may know an account by another name than the one that another plugin authenticated. */
+    private static boolean isOf(Account account, Authenticated login) {
+        return account.state() instanceof Authenticated state
+                && state.subject().id().equals(login.subject().id());
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
@@ -10,8 +11,10 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +87,17 @@ final class UserDetailsPlugin implements AuthPlugin {
     }
 
     @Override
+    public Optional<Account> account(String name) {
+        if (closed || name.length() > MAX_NAME_CHARS) {
+            return Optional.empty();
+        }
+        return find(name)
+                .map(user -> new Account(
+                        stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
+                        Secret.of(Objects.requireNonNullElse(user.getPassword(), ""))));
+    }
+
+    @Override
     public void close() {
         closed = true;
     }
@@ -92,19 +106,28 @@ final class UserDetailsPlugin implements AuthPlugin {
         if (!matches(password, user.getPassword())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
-        if (!user.isEnabled()) {
-            return Rejected.because(RejectionReason.ACCOUNT_DISABLED);
-        }
-        if (!user.isAccountNonLocked()) {
-            return Rejected.because(RejectionReason.ACCOUNT_LOCKED);
-        }
-        if (!user.isAccountNonExpired()) {
-            return Rejected.because(RejectionReason.ACCOUNT_EXPIRED);
-        }
-        if (!user.isCredentialsNonExpired()) {
-            return Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+        Optional<RejectionReason> fault = stateOf(user);
+        if (fault.isPresent()) {
+            return Rejected.because(fault.get());
         }
         upgrade(user, password);
+        return authenticated(user);
+    }
+
+    private static Optional<RejectionReason> stateOf(UserDetails user) {
+        if (!user.isEnabled()) {
+            return Optional.of(RejectionReason.ACCOUNT_DISABLED);
+        }
+        if (!user.isAccountNonLocked()) {
+            return Optional.of(RejectionReason.ACCOUNT_LOCKED);
+        }
+        if (!user.isAccountNonExpired()) {
+            return Optional.of(RejectionReason.ACCOUNT_EXPIRED);
+        }
+        return user.isCredentialsNonExpired() ? Optional.empty() : Optional.of(RejectionReason.CREDENTIALS_EXPIRED);
+    }
+
+    private static Authenticated authenticated(UserDetails user) {
         return Authenticated.as(Subject.of(user.getUsername())
                 .withAuthorities(user.getAuthorities().stream()
                         .map(GrantedAuthority::getAuthority)

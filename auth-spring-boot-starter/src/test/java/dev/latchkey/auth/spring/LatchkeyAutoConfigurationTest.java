@@ -23,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -158,6 +159,15 @@ class LatchkeyAutoConfigurationTest {
                 assertThat(analysis.getAction()).contains("openssl rand -base64 32");
             });
         }
+    }
+
+    @Test
+    void key_isReadFromAConfigTree(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("latchkey.jwt.secret"), Services.KEY + "\n");
+        service.withInitializer(new ConfigDataApplicationContextInitializer())
+                .withPropertyValues("spring.config.import=configtree:" + folder + "/")
+                .run(context -> assertThat(context.getBean(HmacKey.class).isSameKeyAs(HmacKey.ofBase64(Services.KEY)))
+                        .isTrue());
     }
 
     @Test

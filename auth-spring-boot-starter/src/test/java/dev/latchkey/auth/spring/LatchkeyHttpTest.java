@@ -38,7 +38,7 @@ class LatchkeyHttpTest {
         service.run(context -> Services.mvc(context)
                 .perform(get("/hello"))
                 .andExpect(status().isUnauthorized())
-                .andExpect(header().string("WWW-Authenticate", "Bearer"))
+                .andExpect(header().string("WWW-Authenticate", "Bearer realm=\"Realm\""))
                 .andExpect(content().contentType("application/problem+json")));
     }
 
@@ -47,7 +47,7 @@ class LatchkeyHttpTest {
         service.run(context -> Services.mvc(context)
                 .perform(get("/hello").header("Authorization", "Bearer not.a.token"))
                 .andExpect(status().isUnauthorized())
-                .andExpect(header().string("WWW-Authenticate", "Bearer error=\"invalid_token\"")));
+                .andExpect(header().string("WWW-Authenticate", "Bearer realm=\"Realm\", error=\"invalid_token\"")));
     }
 
     @Test

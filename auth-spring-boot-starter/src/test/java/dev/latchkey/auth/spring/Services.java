@@ -37,22 +37,35 @@ final class Services {
 
     private Services() {}
 
-    static WebApplicationContextRunner web() {
+    /** A service with Boot alone: what there is before the dependency is added. */
+    static WebApplicationContextRunner boot() {
         return new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         WebMvcAutoConfiguration.class,
                         DispatcherServletAutoConfiguration.class,
                         SecurityAutoConfiguration.class,
                         SecurityFilterAutoConfiguration.class,
-                        UserDetailsServiceAutoConfiguration.class,
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyCacheAutoConfiguration.class,
-                        LatchkeyGuardAutoConfiguration.class,
-                        LatchkeyGuardWebAutoConfiguration.class,
-                        LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyLoginAutoConfiguration.class,
-                        LatchkeyUsersAutoConfiguration.class,
-                        LatchkeyWebAutoConfiguration.class));
+                        UserDetailsServiceAutoConfiguration.class));
+    }
+
+    /** The same with the starter's auto-configurations. */
+    static WebApplicationContextRunner web() {
+        return withStarter(boot());
+    }
+
+    static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
+        return service.withConfiguration(AutoConfigurations.of(
+                LatchkeyAutoConfiguration.class,
+                LatchkeyCacheAutoConfiguration.class,
+                LatchkeyGuardAutoConfiguration.class,
+                LatchkeyGuardWebAutoConfiguration.class,
+                LatchkeyJwtAutoConfiguration.class,
+                LatchkeyKeyRotationAutoConfiguration.class,
+                LatchkeyLoginAutoConfiguration.class,
+                LatchkeyLoginEndpointsAutoConfiguration.class,
+                LatchkeyRefreshAutoConfiguration.class,
+                LatchkeyUsersAutoConfiguration.class,
+                LatchkeyWebAutoConfiguration.class));
     }
 
     static MockMvc mvc(ApplicationContext context) {

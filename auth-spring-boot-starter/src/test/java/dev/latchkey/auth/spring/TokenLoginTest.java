@@ -19,6 +19,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +34,10 @@ class TokenLoginTest {
     @Test
     void loginInTheSecondOfARevocation_getsATokenThatIsNotRevoked() {
         revocations.revokeSubject("alice", NOW);
-        AccessToken token = login(attempt -> true).orElseThrow();
+        IssuedTokens token = login(attempt -> true).orElseThrow();
         Instant issuedAt = JwtVerifier.with(key)
                 .withTimeSource(() -> NOW)
-                .verifyOrThrow(token.value())
+                .verifyOrThrow(token.access().value())
                 .issuedAt()
                 .orElseThrow();
         assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isFalse();
@@ -59,9 +60,15 @@ class TokenLoginTest {
         assertThat(login(attempt -> true)).isEmpty();
     }
 
-    private Optional<AccessToken> login(Check check) {
-        LatchkeyProperties.Jwt settings = new LatchkeyProperties.Jwt(true, null, null, null, Duration.ofHours(1));
-        return new TokenLogin(AuthChain.of(new Accounts(check)), JwtSigner.with(key), revocations, settings, () -> NOW)
+    private Optional<IssuedTokens> login(Check check) {
+        LatchkeyProperties.Jwt settings =
+                new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
+        return new TokenLogin(
+                        AuthChain.of(new Accounts(check)),
+                        new AccessTokens(JwtSigner.with(key), settings),
+                        revocations,
+                        () -> NOW,
+                        null)
                 .login(new PasswordCredentials("alice", Secret.of("secret")));
     }
 

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -66,6 +67,25 @@ class UserDetailsPluginTest {
     }
 
     @Test
+    void account_isLookedUpWithItsPresentState_andChangesItsStampWithItsHash() {
+        assertThat(account(account -> account, "alice").state())
+                .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
+        assertThat(account(account -> account.disabled(true), "alice").state())
+                .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_DISABLED));
+        assertThat(account(account -> account, "alice")
+                        .stamp()
+                        .matches(account(account -> account.password("other#"), "alice")
+                                .stamp()))
+                .isFalse();
+        UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), encoder, null);
+        assertThat(plugin.account("nobody")).isEmpty();
+        assertThat(plugin.account("n".repeat(256))).isEmpty();
+        plugin.close();
+        assertThat(plugin.account("alice")).isEmpty();
+        assertThat(encoder.matched).isEmpty();
+    }
+
+    @Test
     void dummyHash_cannotBeLoggedInWith() {
         decide(account -> account, "nobody", "secret");
         assertThat(encoder.encoded)
@@ -116,6 +136,12 @@ class UserDetailsPluginTest {
         assertThat(updates).isEmpty();
         assertThat(plugin.authenticate(credentials("alice", "secret"))).isInstanceOf(Authenticated.class);
         assertThat(updates).containsExactly("secret#");
+    }
+
+    private Account account(UnaryOperator<UserBuilder> change, String name) {
+        return new UserDetailsPlugin(accounts(change), encoder, null)
+                .account(name)
+                .orElseThrow();
     }
 
     private Decision decide(UnaryOperator<UserBuilder> change, String username, String password) {

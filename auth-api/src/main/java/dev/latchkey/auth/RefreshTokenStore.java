@@ -1,0 +1,35 @@
+package dev.latchkey.auth;
+
+import java.util.Optional;
+
+/**
+ * Remembers the logins that refresh tokens prolong, one entry for each.
+ *
+ * <p>The default is {@link InMemoryRefreshTokenStore}, which one process sees; several nodes need one behind which they share a
+ * server. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
+ */
+public interface RefreshTokenStore {
+
+    /** Holds a new family. A store that is full may forget another one, whose subject then has to log in again. */
+    void start(RefreshFamily family);
+
+    /** The family of this id; empty where it ended, or was forgotten. */
+    Optional<RefreshFamily> find(String id);
+
+    /**
+     * Puts {@code next} in the place of the family of its id, if the hash of that one's token is still the expected one.
+     *
+     * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with
+     * {@code true}. On this hangs that a token is good once.
+     *
+     * @return whether it was put there
+     */
+    boolean replace(String expectedTokenHash, RefreshFamily next);
+
+    /**
+     * Ends a family: none of its tokens is good any more.
+     *
+     * @return whether it was there
+     */
+    boolean end(String id);
+}

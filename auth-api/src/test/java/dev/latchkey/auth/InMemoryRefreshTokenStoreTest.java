@@ -1,0 +1,79 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class InMemoryRefreshTokenStoreTest {
+
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+
+    private Instant now = START;
+    private final InMemoryRefreshTokenStore store = new InMemoryRefreshTokenStore(100, () -> now);
+
+    @Test
+    void replacement_needsTheTokenThatIsGoodNow() {
+        store.start(family("f", "alice", "1"));
+        assertThat(store.replace("2", family("f", "alice", "3"))).isFalse();
+        assertThat(store.replace("1", family("f", "alice", "2"))).isTrue();
+        assertThat(store.replace("1", family("f", "alice", "3"))).isFalse();
+        assertThat(store.find("f").orElseThrow().tokenHash()).isEqualTo("2");
+        assertThat(store.replace("1", family("unknown", "alice", "2"))).isFalse();
+    }
+
+    @Test
+    void endedFamily_isGone_andEndsOnce() {
+        store.start(family("f", "alice", "1"));
+        assertThat(store.end("f")).isTrue();
+        assertThat(store.end("f")).isFalse();
+        assertThat(store.find("f")).isEmpty();
+        assertThat(store.replace("1", family("f", "alice", "2"))).isFalse();
+        assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void fullStore_forgetsTheOneThatWasProlongedTheLongestAgo() {
+        for (int i = 0; i < 100; i++) {
+            store.start(family("f" + i, "s" + i, "1"));
+        }
+        assertThat(store.replace("1", family("f0", "s0", "2"))).isTrue();
+        store.start(family("more", "s", "1"));
+        assertThat(store.size()).isEqualTo(100);
+        assertThat(store.find("f0")).isPresent();
+        assertThat(store.find("f1")).isEmpty();
+    }
+
+    @Test
+    void subjectThatLogsInWithoutEnd_pushesOutItsOwnLoginsOnly() {
+        store.start(family("bobs", "bob", "1"));
+        for (int i = 0; i < 1000; i++) {
+            store.start(family("f" + i, "alice", "1"));
+        }
+        assertThat(store.find("bobs")).isPresent();
+        assertThat(store.size()).isEqualTo(51);
+        assertThat(store.find("f949")).isEmpty();
+        assertThat(store.find("f950")).isPresent();
+    }
+
+    @Test
+    void expiredFamilies_areForgottenByTheNextLogin() {
+        store.start(family("f", "alice", "1"));
+        now = START.plusSeconds(60);
+        store.start(new RefreshFamily("g", "bob", "1", "", now, now.plusSeconds(60), now.plusSeconds(60)));
+        assertThat(store.size()).isEqualTo(1);
+        assertThat(store.find("f")).isEmpty();
+    }
+
+    @Test
+    void storeForNobody_andFamilyThatOutlivesItsEnd_areRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryRefreshTokenStore(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RefreshFamily("f", "a", "1", "", START, START, START.plusNanos(1)));
+    }
+
+    private static RefreshFamily family(String id, String subject, String tokenHash) {
+        return new RefreshFamily(id, subject, tokenHash, "", START, START.plusSeconds(60), START.plusSeconds(60));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.InvalidJwtException;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import java.time.Instant;
+import java.util.Collection;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
+import org.springframework.security.oauth2.core.OAuth2Error;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
+import org.springframework.security.oauth2.jwt.JwtValidationException;
+
+/**
+ * Spring Security's port for tokens over {@link JwtVerifier}: what {@code oauth2ResourceServer(server -> server.jwt(…))} asks.
+ *
+ * <p>A token is verified, then looked up among the revoked ones, then shown to the service's own validators. What is wrong with
+ * it is in the exception's cause and not in its message, which Spring Security sends to the caller. A store that does not answer
+ * is a {@link JwtException} that is no {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number
+ * of threads.
+ */
+final class LatchkeyJwtDecoder implements JwtDecoder {
+
+    private static final String REFUSED = "The token was not accepted";
+
+    private final JwtVerifier verifier;
+    private final RevocationStore revocations;
+    private final OAuth2TokenValidator<Jwt> validator;
+
+    private LatchkeyJwtDecoder(JwtVerifier verifier, RevocationStore revocations, OAuth2TokenValidator<Jwt> validator) {
+        this.verifier = verifier;
+        this.revocations = revocations;
+        this.validator = validator;
+    }
+
+    static LatchkeyJwtDecoder of(
+            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
+        return new LatchkeyJwtDecoder(
+                verifier,
+                revocations,
+                new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()));
+    }
+
+    @Override
+    public Jwt decode(String token) {
+        VerifiedJwt verified;
+        try {
+            verified = verifier.verifyOrThrow(token);
+        } catch (InvalidJwtException e) {
+            throw new BadJwtException(REFUSED, e);
+        }
+        requireNotRevoked(verified);
+        Jwt jwt = SpringJwts.of(token, verified);
+        Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
+        if (!errors.isEmpty()) {
+            throw new JwtValidationException(REFUSED, errors);
+        }
+        return jwt;
+    }
+
+    private void requireNotRevoked(VerifiedJwt jwt) {
+        boolean revoked;
+        try {
+            revoked = jwt.id().filter(revocations::isTokenRevoked).isPresent()
+                    || (jwt.claims().get(AccessToken.SESSION_CLAIM) instanceof String session
+                            && revocations.isTokenRevoked(session))
+                    || jwt.subject()
+                            .filter(subject -> revocations.isSubjectRevoked(
+                                    subject, jwt.issuedAt().orElse(Instant.MIN)))
+                            .isPresent();
+        } catch (AuthUnavailableException e) {
+            throw new JwtException("Whether the token was revoked cannot be found out", e);
+        }
+        if (revoked) {
+            throw new BadJwtException(REFUSED);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.Secret;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * An opaque refresh token: 128 random bits that all tokens of one login share, then 256 of its own.
+ *
+ * <p>The shared part is what makes an old token recognisable: it still leads to its login, where another one is the good one by
+ * now. So the store keeps one entry for a login and no list of the tokens that were used. Both parts are random, so a plain
+ * SHA-256 hides them. Never prints.
+ */
+final class RefreshToken {
+
+    private static final int FAMILY_BYTES = 16;
+    private static final int BYTES = FAMILY_BYTES + 32;
+    private static final int CHARS = BYTES * 4 / 3;
+    private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
+
+    private final byte[] bytes;
+
+    private RefreshToken(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The first token of a new login. */
+    static RefreshToken first(SecureRandom random) {
+        byte[] bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        return new RefreshToken(bytes);
+    }
+
+    /** Another token of the same login. */
+    RefreshToken next(SecureRandom random) {
+        byte[] own = new byte[BYTES - FAMILY_BYTES];
+        random.nextBytes(own);
+        byte[] next = Arrays.copyOf(bytes, BYTES);
+        System.arraycopy(own, 0, next, FAMILY_BYTES, own.length);
+        return new RefreshToken(next);
+    }
+
+    /** Empty for what has not the form of one. */
+    static Optional<RefreshToken> parse(String text) {
+        if (text.length() != CHARS || !text.chars().allMatch(RefreshToken::isBase64Url)) {
+            return Optional.empty();
+        }
+        return Optional.of(new RefreshToken(Base64.getUrlDecoder().decode(text)));
+    }
+
+    /** For whom it is meant, once. */
+    String text() {
+        return TEXT.encodeToString(bytes);
+    }
+
+    String familyId() {
+        return TEXT.encodeToString(sha256(Arrays.copyOf(bytes, FAMILY_BYTES)));
+    }
+
+    String hash() {
+        return TEXT.encodeToString(sha256(bytes));
+    }
+
+    /**
+     * The account's stamp under this token as the key: it can be compared with a later one by who bears the token, and tells
+     * nothing about a password hash to who reads the store.
+     */
+    String stampOf(Secret accountStamp) {
+        return accountStamp.withBytes(stamp -> {
+            try {
+                Mac mac = Mac.getInstance("HmacSHA256");
+                mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+                return TEXT.encodeToString(mac.doFinal(stamp));
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("Every Java platform has HmacSHA256", e);
+            }
+        });
+    }
+
+    private static boolean isBase64Url(int c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    }
+
+    private static byte[] sha256(byte[] input) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(input);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "RefreshToken[****]";
+    }
+}

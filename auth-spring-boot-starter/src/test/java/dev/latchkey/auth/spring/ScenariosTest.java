@@ -1,0 +1,427 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestBuilders.formLogin;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import com.nimbusds.jose.jwk.source.ImmutableSecret;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.mock.web.MockHttpSession;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
+import org.springframework.security.oauth2.jwt.JwsHeader;
+import org.springframework.security.oauth2.jwt.JwtClaimsSet;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtEncoder;
+import org.springframework.security.oauth2.jwt.JwtEncoderParameters;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.RequestBuilder;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Services as they were before anybody had heard of Latchkey, each checked by its own questions without the dependency and then with
+ * it: the answers are the same, and fewer hashes are computed for them.
+ */
+class ScenariosTest {
+
+    private interface Questions {
+        List<String> ask(MockMvc mvc, ApplicationContext context) throws Exception;
+    }
+
+    private record Outcome(List<String> answers, int hashes) {}
+
+    /** A back-end that calls another one with HTTP Basic, on a new connection and without a session each time. */
+    @Test
+    void integrationOverBasic_paysOneHashForAllItsCalls() {
+        Questions calls = (mvc, context) -> {
+            List<String> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                answers.add(answer(mvc, get("/orders").with(httpBasic("user7", "password7"))));
+            }
+            answers.add(answer(mvc, get("/orders").with(httpBasic("user7", "password8"))));
+            answers.add(answer(mvc, get("/orders")));
+            assertThat(answers).first().asString().startsWith("200 orders of user7");
+            assertThat(answers.subList(20, 22)).allMatch(line -> line.startsWith("401"));
+            return answers;
+        };
+        Outcome without = without(calls, Store.class, Orders.class, BasicChain.class);
+        Outcome with = with(calls, Store.class, Orders.class, BasicChain.class);
+        assertThat(with.answers()).isEqualTo(without.answers());
+        assertThat(without.hashes()).isEqualTo(21);
+        assertThat(with.hashes()).isEqualTo(2);
+    }
+
+    /** A server whose clients log in for a token and show it with every call, its own code and its own decoder. */
+    @Test
+    void serverWithTokensOfItsOwn_keepsItsDecoder_andItsClientsThatLogInAgainPayNoHash() {
+        Outcome without = without(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
+        Outcome with = with(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
+        assertThat(with.answers()).isEqualTo(without.answers());
+        assertThat(without.hashes()).isEqualTo(3);
+        assertThat(with.hashes()).isEqualTo(2);
+    }
+
+    /** The same server once its decoder is taken out, so that Latchkey's is used on its key. */
+    @Test
+    void serverWithTokensOfItsOwn_answersTheSameOnLatchkeysDecoder() {
+        Outcome before = without(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
+        Outcome after = with(this::tokenQuestions, Store.class, Orders.class, TokenServer.class);
+        assertThat(after.answers()).isEqualTo(before.answers());
+    }
+
+    /** A web application with a form, sessions and a page for new accounts; everybody comes once. */
+    @Test
+    void webApplicationWithAForm_answersTheSame() {
+        Questions visit = (mvc, context) -> {
+            List<String> answers = new ArrayList<>();
+            answers.add(answer(
+                    mvc, post("/register").with(csrf()).param("name", "neu").param("password", "Grüße")));
+            MockHttpSession session = new MockHttpSession();
+            answers.add(answer(mvc, get("/orders").session(session).accept("text/html")));
+            answers.add(answer(mvc, formLogin().user("neu").password("Grüße")));
+            answers.add(answer(mvc, formLogin().user("neu").password("Gruesse")));
+            answers.add(answer(mvc, formLogin().user("nobody").password("Grüße")));
+            answers.add(answer(mvc, post("/login").param("username", "neu").param("password", "Grüße")));
+            var login = mvc.perform(post("/login")
+                            .with(csrf())
+                            .session(session)
+                            .param("username", "user1")
+                            .param("password", "password1"))
+                    .andReturn();
+            answers.add(described(login.getResponse()));
+            answers.add(answer(mvc, get("/orders").session((MockHttpSession)
+                    login.getRequest().getSession())));
+            assertThat(answers.get(2)).contains("302").doesNotContain("error");
+            assertThat(answers.get(3)).contains("login?error");
+            assertThat(answers.get(5)).startsWith("403");
+            assertThat(answers).last().asString().startsWith("200 orders of user1");
+            return answers;
+        };
+        Outcome without = without(visit, Store.class, Orders.class, FormChain.class);
+        Outcome with = with(visit, Store.class, Orders.class, FormChain.class);
+        assertThat(with.answers()).isEqualTo(without.answers());
+        assertThat(with.hashes()).isEqualTo(without.hashes());
+    }
+
+    /** A login endpoint of the service's own over a large table of users, and a read of the profile right after. */
+    @Test
+    void loginEndpointOverManyUsers_paysOneHashForLoginAndRead() {
+        int users = 40;
+        Questions logins = (mvc, context) -> {
+            List<String> answers = new ArrayList<>();
+            for (int i = 0; i < users; i++) {
+                answers.add(answer(
+                        mvc,
+                        post("/sessions")
+                                .contentType("application/json")
+                                .content("{\"name\":\"user%d\",\"password\":\"password%d\"}".formatted(i, i))));
+                answers.add(answer(mvc, get("/orders").with(httpBasic("user" + i, "password" + i))));
+            }
+            answers.add(answer(
+                    mvc,
+                    post("/sessions")
+                            .contentType("application/json")
+                            .content("{\"name\":\"user1\",\"password\":\"x\"}")));
+            context.getBean(Store.class).hashes.put("user1", Store.BCRYPT.encode("changed"));
+            answers.add(answer(mvc, get("/orders").with(httpBasic("user1", "password1"))));
+            answers.add(answer(mvc, get("/orders").with(httpBasic("user1", "changed"))));
+            assertThat(answers.subList(0, 2 * users)).allMatch(line -> line.startsWith("200"));
+            assertThat(answers.get(2 * users)).startsWith("401");
+            assertThat(answers.get(2 * users + 1)).as("a changed password").startsWith("401");
+            assertThat(answers.get(2 * users + 2)).startsWith("200");
+            return answers;
+        };
+        Outcome without = without(logins, Store.class, Orders.class, BasicChain.class, Sessions.class);
+        Outcome with = with(logins, Store.class, Orders.class, BasicChain.class, Sessions.class);
+        assertThat(with.answers()).isEqualTo(without.answers());
+        assertThat(without.hashes()).isEqualTo(2 * users + 3);
+        assertThat(with.hashes()).isEqualTo(users + 3);
+    }
+
+    private List<String> tokenQuestions(MockMvc mvc, ApplicationContext context) throws Exception {
+        List<String> answers = new ArrayList<>();
+        String login = "{\"name\":\"user3\",\"password\":\"password3\"}";
+        answers.add(answer(mvc, post("/tokens").contentType("application/json").content(login)));
+        String token = mvc.perform(
+                        post("/tokens").contentType("application/json").content(login))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+        answers.set(0, answers.get(0).startsWith("200") ? "a token" : answers.get(0));
+        answers.add(answer(
+                mvc,
+                post("/tokens").contentType("application/json").content("{\"name\":\"user3\",\"password\":\"x\"}")));
+        for (int i = 0; i < 5; i++) {
+            answers.add(answer(mvc, get("/orders").header("Authorization", "Bearer " + token)));
+        }
+        int status = mvc.perform(get("/orders").header("Authorization", "Bearer " + token + "x"))
+                .andReturn()
+                .getResponse()
+                .getStatus();
+        answers.add("tampered: " + status);
+        answers.add(answer(mvc, get("/orders")));
+        assertThat(answers.subList(2, 7)).allMatch(line -> line.startsWith("200 orders of user3"));
+        assertThat(answers).contains("a token", "tampered: 401");
+        return answers;
+    }
+
+    private static Outcome without(Questions questions, Class<?>... service) {
+        return outcome(Services.boot().withUserConfiguration(service), questions);
+    }
+
+    private static Outcome with(Questions questions, Class<?>... service) {
+        return outcome(
+                Services.withStarter(Services.boot())
+                        .withConfiguration(AutoConfigurations.of(
+                                LatchkeyResourceServerAutoConfiguration.class,
+                                LatchkeyJwtDecoderAutoConfiguration.class,
+                                LatchkeyJwtConverterAutoConfiguration.class))
+                        .withBean(
+                                CredentialCache.class,
+                                () -> CredentialCache.with(
+                                        CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO)))
+                        .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
+                        .withUserConfiguration(service),
+                questions);
+    }
+
+    private static Outcome outcome(WebApplicationContextRunner service, Questions questions) {
+        List<Outcome> outcomes = new ArrayList<>();
+        service.run(context -> {
+            List<String> answers = questions.ask(Services.mvc(context), context);
+            outcomes.add(
+                    new Outcome(answers, context.getBean(Store.class).checked.get()));
+        });
+        return outcomes.get(0);
+    }
+
+    private static String answer(MockMvc mvc, RequestBuilder request) throws Exception {
+        return described(mvc.perform(request).andReturn().getResponse());
+    }
+
+    private static String described(MockHttpServletResponse response) throws Exception {
+        return response.getStatus() + " " + response.getContentAsString() + " "
+                + response.getHeaderNames().stream()
+                        .map(name -> name + "=" + response.getHeaders(name))
+                        .sorted()
+                        .toList();
+    }
+
+    /** A table of users, and an encoder that counts how many hashes were asked of it for one of them. */
+    @Configuration(proxyBeanMethods = false)
+    static class Store {
+
+        private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
+
+        final Map<String, String> hashes = new ConcurrentHashMap<>();
+        final AtomicInteger checked = new AtomicInteger();
+
+        @Bean
+        PasswordEncoder encoder() {
+            return new PasswordEncoder() {
+                @Override
+                public String encode(CharSequence password) {
+                    return BCRYPT.encode(password);
+                }
+
+                @Override
+                public boolean matches(CharSequence password, String stored) {
+                    if (hashes.containsValue(stored)) {
+                        checked.incrementAndGet();
+                    }
+                    return BCRYPT.matches(password, stored);
+                }
+            };
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return name -> {
+                String hash = hashes.computeIfAbsent(
+                        name, user -> user.startsWith("user") ? BCRYPT.encode(user.replace("user", "password")) : null);
+                if (hash == null) {
+                    throw new UsernameNotFoundException("No such user");
+                }
+                return User.withUsername(name).password(hash).roles("USER").build();
+            };
+        }
+    }
+
+    @RestController
+    static class Orders {
+
+        @GetMapping("/orders")
+        String orders(Authentication login) {
+            return "orders of " + login.getName();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BasicChain {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/sessions")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .httpBasic(withDefaults())
+                    .csrf(csrf -> csrf.disable())
+                    .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                    .build();
+        }
+    }
+
+    @RestController
+    static class Sessions {
+
+        private final AuthenticationManager manager;
+
+        Sessions(AuthenticationConfiguration configuration) throws Exception {
+            this.manager = configuration.getAuthenticationManager();
+        }
+
+        @PostMapping("/sessions")
+        String login(@RequestBody Map<String, String> login) {
+            return "Welcome "
+                    + manager.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(
+                                    login.get("name"), login.get("password")))
+                            .getName();
+        }
+
+        @ExceptionHandler
+        @ResponseStatus(HttpStatus.UNAUTHORIZED)
+        void refused(AuthenticationException refusal) {
+            assertThat(refusal).isNotNull();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class FormChain {
+
+        @Bean
+        SecurityFilterChain pages(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/register")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .formLogin(withDefaults())
+                    .build();
+        }
+
+        @Bean
+        Registration registration(PasswordEncoder encoder, Store store) {
+            return new Registration(encoder, store);
+        }
+    }
+
+    @RestController
+    record Registration(PasswordEncoder encoder, Store store) {
+
+        @PostMapping("/register")
+        void register(@RequestParam String name, @RequestParam String password) {
+            store.hashes.put(name, encoder.encode(password));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TokenServer {
+
+        private static final SecretKey KEY =
+                new SecretKeySpec(Base64.getDecoder().decode(Services.KEY), "HmacSHA256");
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/tokens")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
+                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
+                    .csrf(csrf -> csrf.disable())
+                    .build();
+        }
+
+        @Bean
+        Tokens tokens(AuthenticationConfiguration configuration) throws Exception {
+            return new Tokens(
+                    configuration.getAuthenticationManager(), new NimbusJwtEncoder(new ImmutableSecret<>(KEY)));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnDecoder {
+
+        @Bean
+        JwtDecoder decoder() {
+            return NimbusJwtDecoder.withSecretKey(TokenServer.KEY).build();
+        }
+    }
+
+    @RestController
+    record Tokens(AuthenticationManager manager, JwtEncoder encoder) {
+
+        @PostMapping("/tokens")
+        String token(@RequestBody Map<String, String> login) {
+            String name = manager.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(
+                            login.get("name"), login.get("password")))
+                    .getName();
+            JwtClaimsSet claims = JwtClaimsSet.builder()
+                    .subject(name)
+                    .issuedAt(Instant.now())
+                    .expiresAt(Instant.now().plusSeconds(3600))
+                    .build();
+            return encoder.encode(JwtEncoderParameters.from(
+                            JwsHeader.with(MacAlgorithm.HS256).build(), claims))
+                    .getTokenValue();
+        }
+
+        @ExceptionHandler
+        @ResponseStatus(HttpStatus.UNAUTHORIZED)
+        void refused(AuthenticationException refusal) {
+            assertThat(refusal).isNotNull();
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtResult;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.SigningKeyRotation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Key files that change while the service runs. */
+@ExtendWith(OutputCaptureExtension.class)
+class SigningKeyRotationTest {
+
+    private static final Duration LIFETIME = Duration.ofHours(1);
+    private static final JwtClaims CLAIMS = JwtClaims.forSubject("alice", LIFETIME);
+
+    @TempDir
+    Path folder;
+
+    private final Random random = new Random(42);
+    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
+    private Path file;
+    private RotatingKeys ring;
+    private SigningKeyRotation rotation;
+
+    @BeforeEach
+    void keyInAFile() throws IOException {
+        file = Files.writeString(folder.resolve("jwt.key"), newKey());
+        ring = RotatingKeys.startingWith(HmacKey.ofFile(file));
+        rotation = rotationOf(new KeyFiles(file, List.of()));
+    }
+
+    @Test
+    void unchangedFile_changesNothing() {
+        long version = ring.version();
+        assertThat(rotation.reload()).isEqualTo(Outcome.UNCHANGED);
+        assertThat(ring.version()).isEqualTo(version);
+    }
+
+    @Test
+    void changedFile_signsNewTokens_andTheEarlierOnesVerifyUntilTheyExpire() throws IOException {
+        String earlier = sign();
+        Files.writeString(file, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        String later = sign();
+        assertThat(verifies(earlier)).isTrue();
+        assertThat(verifies(later)).isTrue();
+        assertThat(JwtVerifier.with(HmacKey.ofFile(file))
+                        .withTimeSource(() -> now)
+                        .verify(later))
+                .isInstanceOf(JwtResult.Verified.class);
+        now = now.plus(LIFETIME).minusSeconds(1);
+        assertThat(verifies(earlier)).isTrue();
+        now = now.plusSeconds(2);
+        assertThat(verifies(earlier)).isFalse();
+    }
+
+    @Test
+    void earlierKey_verifiesNothingAfterItsTime_howeverLongATokenOfItSaysItLives() throws IOException {
+        String longLived = JwtSigner.with(ring)
+                .withTimeSource(() -> now)
+                .sign(JwtClaims.forSubject("mallory", Duration.ofDays(365)));
+        Files.writeString(file, newKey());
+        rotation.reload();
+        assertThat(verifies(longLived)).isTrue();
+        now = now.plus(LIFETIME);
+        assertThat(verifies(longLived)).isFalse();
+    }
+
+    @Test
+    void symlinkSwap_asKubernetesDoesIt_isSeen() throws IOException {
+        Path first = Files.createDirectory(folder.resolve("..1"));
+        Path second = Files.createDirectory(folder.resolve("..2"));
+        Files.writeString(first.resolve("jwt"), Files.readString(file));
+        Files.writeString(second.resolve("jwt"), newKey());
+        Path data = Files.createSymbolicLink(folder.resolve("..data"), first);
+        Path mounted = Files.createSymbolicLink(folder.resolve("mounted"), Path.of("..data/jwt"));
+        rotation = rotationOf(new KeyFiles(mounted, List.of()));
+        assertThat(rotation.reload()).isEqualTo(Outcome.UNCHANGED);
+        Path swapped = Files.createSymbolicLink(folder.resolve("..data_tmp"), second);
+        Files.move(swapped, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+    }
+
+    @Test
+    void badFile_leavesTheKeysAsTheyAre_andIsLoggedOnce(CapturedOutput log) throws IOException {
+        String token = sign();
+        long version = ring.version();
+        for (String content : List.of("", "c2hvcnQ=", "no base64 at all", "A".repeat(5000))) {
+            Files.writeString(file, content);
+            assertThat(rotation.reload()).isEqualTo(Outcome.REFUSED);
+            assertThat(rotation.reload()).isEqualTo(Outcome.REFUSED);
+        }
+        Files.delete(file);
+        assertThat(rotation.reload()).isEqualTo(Outcome.REFUSED);
+        assertThat(ring.version()).isEqualTo(version);
+        assertThat(verifies(token)).isTrue();
+        assertThat(log.getAll().split("The signing keys stay as they are", -1)).hasSize(6);
+        assertThat(log).doesNotContain("c2hvcnQ", "no base64 at all");
+    }
+
+    @Test
+    void keyThatComesBack_isInTheRingOnce() throws IOException {
+        String first = Files.readString(file);
+        for (int i = 0; i < 40; i++) {
+            Files.writeString(file, i % 2 == 0 ? newKeyOf(7) : first);
+            assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        }
+        assertThat(ring.ring().size()).isEqualTo(2);
+    }
+
+    @Test
+    void moreKeysThanARingHolds_areRefused() throws IOException {
+        for (int i = 0; i < 15; i++) {
+            Files.writeString(file, newKey());
+            assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        }
+        Files.writeString(file, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.REFUSED);
+        now = now.plus(LIFETIME);
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+    }
+
+    @Test
+    void keyFromACaller_takesOver_andAClosedOneIsRefused() {
+        HmacKey next = HmacKey.generate(HmacAlgorithm.HS512);
+        rotation.rotateTo(next);
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+        HmacKey closed = HmacKey.generate(HmacAlgorithm.HS256);
+        closed.close();
+        assertThatIllegalArgumentException().isThrownBy(() -> rotation.rotateTo(closed));
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+    }
+
+    @Test
+    void verifyingFiles_verifyAndNeverSign_andAreFollowedToo() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        String foreign =
+                JwtSigner.with(HmacKey.ofFile(other)).withTimeSource(() -> now).sign(CLAIMS);
+        assertThat(verifies(foreign)).isFalse();
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        assertThat(verifies(foreign)).isTrue();
+        assertThat(ring.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file))).isTrue();
+        Files.writeString(other, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        assertThat(verifies(foreign)).isFalse();
+    }
+
+    @Test
+    void verifyingFileThatIsBadAtTheStart_isAStartUpError() throws IOException {
+        Path bad = Files.writeString(folder.resolve("bad.key"), "c2hvcnQ=");
+        assertThatThrownBy(() -> rotationOf(new KeyFiles(file, List.of(bad))))
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageStartingWith("latchkey.jwt.verifying-secret-files: ");
+    }
+
+    @Test
+    void runningService_followsItsFile_andItsThreadEndsWithIt() throws Exception {
+        WebApplicationContextRunner service = Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=5ms");
+        for (int restart = 0; restart < 3; restart++) {
+            service.run(context -> {
+                assertThat(watchers()).isEqualTo(1);
+                RotatingKeys keys = context.getBean(RotatingKeys.class);
+                long version = keys.version();
+                Files.writeString(file, newKey());
+                while (keys.version() == version) {
+                    Thread.onSpinWait();
+                }
+                assertThat(keys.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file)))
+                        .isTrue();
+            });
+            while (watchers() > 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void noFileOrNoInterval_needsNoThread() {
+        Services.web().withPropertyValues("latchkey.jwt.secret=" + Services.KEY).run(context -> {
+            assertThat(watchers()).isZero();
+            assertThat(context.getBean(SigningKeyRotation.class).reload()).isEqualTo(Outcome.NO_FILE);
+        });
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0")
+                .run(context -> {
+                    assertThat(watchers()).isZero();
+                    assertThat(context.getBean(SigningKeyRotation.class).reload())
+                            .isEqualTo(Outcome.UNCHANGED);
+                });
+    }
+
+    @Test
+    void keysOfTheServiceItself_areNotReplacedFromFiles() {
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file)
+                .withBean(HmacKey.class, () -> HmacKey.generate(HmacAlgorithm.HS256))
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(KeyFileWatch.class);
+                    assertThat(context.getBean(SigningKeyRotation.class).reload())
+                            .isEqualTo(Outcome.NO_FILE);
+                });
+    }
+
+    @Test
+    void rotation_isThereOnlyWhereThereAreKeys() {
+        Services.web().run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
+    }
+
+    private SigningKeyRotation rotationOf(KeyFiles files) {
+        return new SigningKeyRotation(ring, files, LIFETIME, () -> now);
+    }
+
+    private String sign() {
+        return JwtSigner.with(ring).withTimeSource(() -> now).sign(CLAIMS);
+    }
+
+    private boolean verifies(String token) {
+        return JwtVerifier.with(ring)
+                .withTimeSource(() -> now)
+                .verify(token)
+                .verified()
+                .isPresent();
+    }
+
+    private String newKey() {
+        return newKeyOf(random.nextLong());
+    }
+
+    private static String newKeyOf(long seed) {
+        byte[] key = new byte[32];
+        new Random(seed).nextBytes(key);
+        return Base64.getEncoder().encodeToString(key) + "\n";
+    }
+
+    private static long watchers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(KeyFileWatch.THREAD_NAME))
+                .count();
+    }
+}
