@@ -47,6 +47,6 @@ final class HashingMemory {
 
     /** 128 r N bytes, RFC 7914 section 5. */
     private static long scrypt(int logN, int r) {
-        return logN > 30 ? 0 : 128L * r << logN;
+        return logN > 30 ? 0 : (128L * r) << logN;
     }
 }

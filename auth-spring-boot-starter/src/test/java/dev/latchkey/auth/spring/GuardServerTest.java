@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.LoginLimits;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +115,7 @@ class GuardServerTest {
     @Test
     void clientThatGoesAway_leavesNothingBehind() throws Exception {
         probe.gate = new CountDownLatch(1);
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             OutputStream out = socket.getOutputStream();
             out.write(("GET /hello HTTP/1.1\r\nHost: x\r\nAuthorization: " + GuardServer.basic("gone", "right")
                             + "\r\n\r\n")

@@ -9,6 +9,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import dev.latchkey.auth.cache.CredentialCache;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +47,7 @@ class RestartTest {
         WebApplicationContextRunner run =
                 service.withPropertyValues("spring.threads.virtual.enabled=" + virtualThreads);
         run.run(RestartTest::isUsed);
-        TreeMap<String, Integer> before = live();
+        Map<String, Integer> before = live();
         for (int restart = 0; restart < 3; restart++) {
             run.run(RestartTest::isUsed);
         }
@@ -85,14 +86,14 @@ class RestartTest {
     }
 
     /** How many of the heavy objects are reachable: the histogram begins with a full collection. */
-    private static TreeMap<String, Integer> live() throws Exception {
+    private static Map<String, Integer> live() throws Exception {
         String histogram = (String) ManagementFactory.getPlatformMBeanServer()
                 .invoke(
                         new ObjectName("com.sun.management:type=DiagnosticCommand"),
                         "gcClassHistogram",
                         new Object[] {new String[0]},
                         new String[] {String[].class.getName()});
-        TreeMap<String, Integer> counts = new TreeMap<>();
+        Map<String, Integer> counts = new TreeMap<>();
         Matcher line = HISTOGRAM_LINE.matcher(histogram);
         while (line.find()) {
             if (HEAVY.contains(line.group(2))) {

@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.ThrottleScope;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ class ThrottledBodiesTest {
     @Test
     void clientThatGoesAway_leavesNothingBehind() throws IOException {
         service.controls().changeRate("bodies", ThrottleScope.SOURCE, STOPPED);
-        try (Socket socket = new Socket("localhost", service.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             socket.getOutputStream()
                     .write("GET /bodies/bytes/60000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
