@@ -134,7 +134,8 @@ final class CredentialLookup {
             hash = (hash ^ message[at]) * MIX;
             hash ^= hash >>> 32;
         }
-        return hash;
+        // Once more, or Long.hashCode, which folds the halves together, would undo the last folding.
+        return hash * MIX;
     }
 
     /** Says nothing of the message. */

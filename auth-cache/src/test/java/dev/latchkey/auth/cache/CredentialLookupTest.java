@@ -184,4 +184,16 @@ class CredentialLookupTest {
         text.chars().forEach(c -> escaped.append(Integer.toHexString(c)).append(' '));
         return escaped.toString();
     }
+
+    @Test
+    void tagsOfNamesThatDifferInTheirLastCharacters_haveHashCodesOfTheirOwn() {
+        for (String prefix : List.of("", "a", "ab", "abc", "account-")) {
+            Set<Integer> codes = new HashSet<>();
+            for (int i = 0; i < 10_000; i++) {
+                codes.add(Long.hashCode(
+                        CredentialLookup.tagOf(SEED, prefix + (char) (0x4E00 + i / 100) + (char) (0x4E00 + i % 100))));
+            }
+            assertThat(codes).as(prefix).hasSizeGreaterThan(9_990);
+        }
+    }
 }

@@ -150,8 +150,8 @@ public record LatchkeyProperties(
     /**
      * Refresh tokens.
      *
-     * @param enabled whether a login is answered with one
-     * @param path where one becomes a new access token and a new refresh token
+     * @param enabled whether a login is answered with a refresh token too
+     * @param path the path where a refresh token becomes a new access token and a new refresh token
      * @param lifetime when a login ends, however often it is prolonged
      * @param idleLifetime when a login ends that is not prolonged
      * @param maxLogins how many logins are remembered where they are kept in memory

@@ -138,7 +138,8 @@ class GuardServerVariantsTest {
     // G7
     @Test
     void g7_loginEndpoint_givesItsThreadBackBehindTheSameLimits() throws Exception {
-        try (GuardServer server = GuardServer.start(Service.class, LOGIN, KEY)) {
+        try (GuardServer server =
+                GuardServer.start(Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
             assertThat(login(server, "ann", "right").join().statusCode()).isEqualTo(200);
             PROBE.forget();
             PROBE.gate = new CountDownLatch(1);
