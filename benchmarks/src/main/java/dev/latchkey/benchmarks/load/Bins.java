@@ -4,28 +4,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Counts by time: so many in each bin since the first. For one thread. */
+/** Counts by time: so many in each bin since whatever the caller begins with. For one thread. */
 final class Bins {
 
     private final double seconds;
     private final int perSecond;
     private double[] counts = new double[64];
     private int used;
-    private long begunAt;
     private double end;
 
     /** @param seconds the width of a bin; a whole number of them make up a second */
     Bins(double seconds) {
         this.seconds = seconds;
         this.perSecond = (int) Math.round(1 / seconds);
-    }
-
-    void add(double more) {
-        long now = System.nanoTime();
-        if (used == 0) {
-            begunAt = now;
-        }
-        addAt((now - begunAt) / 1e9, more);
     }
 
     void addAt(double second, double more) {
@@ -46,7 +37,7 @@ final class Bins {
         return bin < used ? counts[bin] : 0;
     }
 
-    /** When the last was counted, in seconds after the first. */
+    /** When the last was counted. */
     double end() {
         return end;
     }

@@ -32,7 +32,7 @@ final class DownloadScenario implements Scenario {
         Tally together;
         int threadsAlone;
         int threadsTogether;
-        try (ServiceProcess service = start("ASYNCHRONOUS", BYTES_PER_SECOND, 0, 500);
+        try (ServiceProcess service = start("ASYNCHRONOUS", BYTES_PER_SECOND, 0, 2_000);
                 ServerView view = ServerView.of(service)) {
             Load.run(service.port(), Connections.OWN, Duration.ofSeconds(2), downloads(10, 4_000));
             view.peakThreads();
@@ -45,7 +45,7 @@ final class DownloadScenario implements Scenario {
                     + show(together.goodMillisAt(99)) + " ms, threads " + threadsAlone + " -> " + threadsTogether);
         }
         Tally blocking;
-        try (ServiceProcess service = start("BLOCKING", BYTES_PER_SECOND, 0, 500)) {
+        try (ServiceProcess service = start("BLOCKING", BYTES_PER_SECOND, 0, 2_000)) {
             Duration wave = once.multipliedBy(CLIENTS / 10);
             blocking = download(service, CLIENTS, size, wave.dividedBy(2), wave.multipliedBy(2));
             progress.step("100 clients, blocking: " + show(blocking.meanMillis()) + " ms");
@@ -77,11 +77,13 @@ final class DownloadScenario implements Scenario {
                 .get("download");
     }
 
+    /** A client pauses before its next download, so that it comes with a full bucket, as one does who has just arrived. */
     private static Crowd downloads(int clients, int size) {
         return Crowd.closed(
-                "downloads",
-                clients,
-                Call.get("download", "/download/" + size).with("X-Client", user -> "client-" + user.number()));
+                        "downloads",
+                        clients,
+                        Call.get("download", "/download/" + size).with("X-Client", user -> "client-" + user.number()))
+                .pausing(Duration.ofMillis(200));
     }
 
     private Section section(int size, Tally alone, Tally together, Tally blocking, Tally total, int extraThreads) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** How long a pass takes: a quick one stays under ten minutes, a full one is for publication. */
 enum Effort {
-    QUICK(Duration.ofSeconds(3), Duration.ofMillis(1_500), 4),
+    QUICK(Duration.ofSeconds(3), Duration.ofMillis(1_500), 3),
     FULL(Duration.ofSeconds(15), Duration.ofSeconds(5), 10);
 
     private final Duration warmUp;

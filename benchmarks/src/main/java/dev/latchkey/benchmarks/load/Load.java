@@ -40,6 +40,8 @@ final class Load {
     private final IdentityHashMap<Session, User> users = new IdentityHashMap<>();
     private final Map<String, Tally> tallies = new LinkedHashMap<>();
 
+    private long begunAt;
+
     private Load(int port, Connections connections, Duration duration, Duration patience) {
         this.port = port;
         this.connections = connections;
@@ -158,7 +160,16 @@ final class Load {
         return users.computeIfAbsent(session, any -> new User(users.size()));
     }
 
+    /** Since the first user asked for the first time: the generator's own start is not the server's time. */
+    private double seconds() {
+        long now = System.nanoTime();
+        if (begunAt == 0) {
+            begunAt = now;
+        }
+        return (now - begunAt) / 1e9;
+    }
+
     private Tally tally(String metric) {
-        return tallies.computeIfAbsent(metric, any -> new Tally());
+        return tallies.computeIfAbsent(metric, any -> new Tally(this::seconds));
     }
 }

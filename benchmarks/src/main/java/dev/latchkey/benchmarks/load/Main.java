@@ -1,5 +1,6 @@
 package dev.latchkey.benchmarks.load;
 
+import dev.latchkey.benchmarks.report.Headline;
 import dev.latchkey.benchmarks.report.Page;
 import dev.latchkey.benchmarks.report.Report;
 import dev.latchkey.benchmarks.report.ReportFile;
@@ -39,12 +40,15 @@ public final class Main {
 
     public static void main(String[] args) {
         System.setProperty("log4j2.configurationFile", "classpath:quiet-log4j2.properties");
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         Path folder = Path.of(System.getProperty("benchmarks.home"), "report");
         int status = 0;
         try {
             Files.createDirectories(folder);
             if (args.length == 1 && args[0].equals("page")) {
-                write(folder, ReportFile.read(folder.resolve("results.json")));
+                Report report = ReportFile.read(folder.resolve("results.json"));
+                write(folder, report);
+                System.out.println(Headline.of(report));
             } else if (args.length > 0 && List.of("quick", "full").contains(args[0])) {
                 measure(
                         Effort.valueOf(args[0].toUpperCase(Locale.ROOT)),

@@ -4,6 +4,7 @@ import io.hyperfoil.api.statistics.StatisticsSnapshot;
 import io.hyperfoil.http.statistics.HttpStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import org.HdrHistogram.Histogram;
 
 /** What was counted for one call of one crowd. Times are in nanoseconds. */
@@ -17,6 +18,7 @@ final class Tally {
 
     private final Histogram times = new Histogram(LONGEST_NANOS, 3);
     private final Histogram good2xx = new Histogram(LONGEST_NANOS, 3);
+    private final DoubleSupplier seconds;
     private final Bins started = new Bins(BIN_SECONDS);
     private final Bins answered = new Bins(BIN_SECONDS);
     private final Bins bytes = new Bins(BIN_SECONDS);
@@ -26,6 +28,11 @@ final class Tally {
     private long overloaded;
     private long failed;
     private double durationSeconds;
+
+    /** @param seconds since the load began, the same for all calls of it */
+    Tally(DoubleSupplier seconds) {
+        this.seconds = seconds;
+    }
 
     void add(StatisticsSnapshot second) {
         times.add(second.histogram);
@@ -41,19 +48,19 @@ final class Tally {
     }
 
     void started() {
-        started.add(1);
+        started.addAt(seconds.getAsDouble(), 1);
     }
 
     /** Called for the first byte of each answer, with the time since the user began to ask. */
     void firstByte(int status, long nanos) {
-        answered.add(1);
+        answered.addAt(seconds.getAsDouble(), 1);
         if (status / 100 == 2) {
             good2xx.recordValue(Math.min(nanos, LONGEST_NANOS));
         }
     }
 
     void received(int more) {
-        bytes.add(more);
+        bytes.addAt(seconds.getAsDouble(), more);
     }
 
     /** How long requests were made; the rates count until the last answer. */
