@@ -133,8 +133,8 @@ final class BootManners {
                                 .count();
                         events.add(new SimpleConditionEvent(
                                 type,
-                                older * 2 == names,
-                                type.getName() + " names one line of Boot more than the other"));
+                                names == 0 || (older > 0 && older < names),
+                                type.getName() + " names one line of Boot and not the other"));
                     }
                 }
             })

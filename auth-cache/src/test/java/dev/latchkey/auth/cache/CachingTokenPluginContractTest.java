@@ -43,6 +43,7 @@ class CachingTokenPluginContractTest extends AuthPluginContract {
     private static AuthPlugin around(java.util.function.Consumer<FakePlugin> change) {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
         FakePlugin remote = new FakePlugin(new TestTime(), revocations);
+        remote.takesPasswords = false;
         change.accept(remote);
         return CachingTokenPlugin.around(remote, CredentialCache.create(), () -> 1L, revocations, FakePlugin::tokenId);
     }

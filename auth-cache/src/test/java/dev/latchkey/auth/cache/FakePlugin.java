@@ -28,6 +28,7 @@ final class FakePlugin implements AuthPlugin {
     volatile Instant validUntil = Instant.MAX;
     volatile String password = PASSWORD;
     volatile Runnable beforeAnswer = () -> {};
+    volatile boolean takesPasswords = true;
     volatile Instant tokenIssuedAt = TestTime.START;
     private final TestTime time;
     private final RevocationStore revocations;
@@ -66,7 +67,8 @@ final class FakePlugin implements AuthPlugin {
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         revocations.revokeSubject(subjectId, notBefore);
-        return false;
+        // A password is not issued, and stays good.
+        return !takesPasswords;
     }
 
     @Override

@@ -51,8 +51,11 @@ class RestartTest {
         for (int restart = 0; restart < 3; restart++) {
             run.run(RestartTest::isUsed);
         }
+        awaitThreadsThatEnd();
         assertThat(latchkeyThreads()).isEmpty();
-        assertThat(live()).isEqualTo(before);
+        // Not "as many": contexts of other tests may have become unreachable meanwhile.
+        assertThat(live())
+                .allSatisfy((type, count) -> assertThat(count).as(type).isLessThanOrEqualTo(before.get(type)));
     }
 
     @Test
@@ -76,6 +79,15 @@ class RestartTest {
         mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD))).andExpect(status().isOk());
         mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
                 .andExpect(status().isOk());
+    }
+
+    /** A thread that was told to end does so a moment later. */
+    private static void awaitThreadsThatEnd() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("latchkey")) {
+                thread.join(10_000);
+            }
+        }
     }
 
     private static List<String> latchkeyThreads() {
