@@ -55,7 +55,7 @@ class RulesCanFailTest {
                 arguments("POST_PROCESSORS_ASK_LATE", BadConfiguration.class, "Environment"),
                 arguments("NOTHING_HAPPENS_AFTER_CONSTRUCTION", BadConfiguration.class, "afterwards()"),
                 arguments("BOOT_IS_ORDERED_BY_NAME", BadConfiguration.class, "names org.springframework"),
-                arguments("BOOT_IS_ORDERED_BY_NAME", BadConfiguration.class, "more than the other"));
+                arguments("BOOT_IS_ORDERED_BY_NAME", BadConfiguration.class, "and not the other"));
     }
 
     @ParameterizedTest
