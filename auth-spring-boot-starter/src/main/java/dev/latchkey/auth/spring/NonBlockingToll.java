@@ -21,6 +21,10 @@ final class NonBlockingToll implements WriteListener {
     @Nullable
     private CompletableFuture<Passage> owed;
 
+    /** The passage that the service will be told of, once, however often it asks. */
+    @Nullable
+    private CompletableFuture<Passage> awaited;
+
     NonBlockingToll(ServletOutputStream out, ThrottleClient client, WriteListener service) {
         this.out = out;
         this.client = client;
@@ -38,13 +42,15 @@ final class NonBlockingToll implements WriteListener {
     @SuppressWarnings("FutureReturnValueIgnored") // what fails is told to the listener
     boolean isReady() {
         CompletableFuture<Passage> passage = owed;
-        if (passage != null && !passage.isDone()) {
-            owed = null;
+        if (passage == null || (passage.isDone() && passage.join() instanceof Passage.Passed)) {
+            return out.isReady();
+        }
+        if (awaited != passage) {
+            awaited = passage;
             // Not on the throttle's timer, which all share: what the service does then may take long.
             passage.whenCompleteAsync((answer, cancelled) -> paid(answer));
-            return false;
         }
-        return out.isReady();
+        return false;
     }
 
     private void paid(@Nullable Passage answer) {
