@@ -151,12 +151,17 @@ final class BodyDrain implements WriteListener {
     private void cutOff(Passage.Refused refused) {
         if (ended.compareAndSet(false, true)) {
             release();
-            try {
-                async.getRequest().setAttribute(CUT_OFF, new ThrottleRefusal(rule, refused));
-                async.dispatch();
-            } catch (IllegalStateException e) {
-                LOG.debug("A throttled body was ended by the server before", e);
-            }
+            cutOff(async, new ThrottleRefusal(rule, refused));
+        }
+    }
+
+    /** Ends a body that was refused: by a dispatch, in which {@link #answersCutOff} tells the client. */
+    static void cutOff(AsyncContext async, ThrottleRefusal refusal) {
+        try {
+            async.getRequest().setAttribute(CUT_OFF, refusal);
+            async.dispatch();
+        } catch (IllegalStateException e) {
+            LOG.debug("A throttled body was ended by the server before", e);
         }
     }
 

@@ -2,9 +2,12 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.Passage;
 import dev.latchkey.auth.guard.ThrottleClient;
+import dev.latchkey.auth.guard.ThrottleScope;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +24,11 @@ final class NonBlockingToll implements WriteListener {
     @Nullable
     private CompletableFuture<Passage> owed;
 
-    /** The passage that the service will be told of, once, however often it asks. */
-    @Nullable
-    private CompletableFuture<Passage> awaited;
+    /** The service will be told when it has paid: once, however often it asks. */
+    private boolean willTell;
+
+    /** Set before the service is told, by whichever thread that is. */
+    private volatile Passage.@Nullable Refused refused;
 
     NonBlockingToll(ServletOutputStream out, ThrottleClient client, WriteListener service) {
         this.out = out;
@@ -35,6 +40,7 @@ final class NonBlockingToll implements WriteListener {
         out.write(bytes, offset, length);
         if (length > 0) {
             owed = client.acquire(length);
+            willTell = false;
         }
     }
 
@@ -45,16 +51,24 @@ final class NonBlockingToll implements WriteListener {
         if (passage == null || (passage.isDone() && passage.join() instanceof Passage.Passed)) {
             return out.isReady();
         }
-        if (awaited != passage) {
-            awaited = passage;
+        if (!willTell) {
+            willTell = true;
             // Not on the throttle's timer, which all share: what the service does then may take long.
             passage.whenCompleteAsync((answer, cancelled) -> paid(answer));
         }
         return false;
     }
 
+    /** What ended the body, if the throttle did. */
+    Optional<Passage.Refused> refused() {
+        return Optional.ofNullable(refused);
+    }
+
     private void paid(@Nullable Passage answer) {
         if (!(answer instanceof Passage.Passed)) {
+            refused = answer instanceof Passage.Refused told
+                    ? told
+                    : new Passage.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
             service.onError(new BodyCutOffException());
             return;
         }

@@ -48,7 +48,7 @@ final class ThrottleFilter implements Filter {
             throws IOException, ServletException {
         HttpServletRequest request = (HttpServletRequest) servletRequest;
         HttpServletResponse response = (HttpServletResponse) servletResponse;
-        if (BodyDrain.answersCutOff(request, response)) {
+        if (BodyDrain.answersCutOff(request, ThrottledResponse.unwrap(response))) {
             return;
         }
         if (request.getAttribute(WAITS) instanceof ThrottleTurn turn) {
@@ -115,7 +115,7 @@ final class ThrottleFilter implements Filter {
         ThrottleRule rule = forBytes.get();
         ThrottledResponse throttled =
                 new ThrottledResponse(request, response, rule, rule.client(request, sourceOf(request)));
-        finish(throttled, request, throttled, chain);
+        finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 
     private void finish(

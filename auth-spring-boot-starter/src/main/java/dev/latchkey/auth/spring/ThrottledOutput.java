@@ -151,6 +151,9 @@ final class ThrottledOutput extends ServletOutputStream {
     }
 
     Optional<ThrottleRefusal> refusal() {
+        if (nonBlocking != null) {
+            return nonBlocking.refused().map(refused -> new ThrottleRefusal(rule, refused));
+        }
         return Optional.ofNullable(refusal);
     }
 

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleClient;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,6 +13,9 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.util.WebUtils;
 
 /**
  * A response whose body flows at the rate of a throttle.
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * thread goes, and the rest is sent without one, by {@link BodyDrain}.
  */
 final class ThrottledResponse extends HttpServletResponseWrapper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThrottledResponse.class);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -126,9 +132,14 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     /**
      * The service has returned: sends what is left, now if it may, without a thread if it has to wait.
      *
+     * <p>Nothing is done for a service that goes on asynchronously: another thread may be writing already.
+     *
      * @throws BodyCutOffException if the body was refused when some of it had been sent, so that the client sees it end early
      */
     void finish(GuardTime time) throws IOException {
+        if (request.isAsyncStarted()) {
+            return;
+        }
         if (writer != null) {
             writer.flush();
         }
@@ -136,13 +147,54 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
             return;
         }
         output.offerRest();
-        if (output.isHolding()) {
-            if (request.isAsyncStarted() || !request.isAsyncSupported()) {
+        if (!output.isHolding()) {
+            return;
+        }
+        if (request.isAsyncSupported()) {
+            output.sendAllLater(request.startAsync(request, response), time);
+        } else {
+            output.sendAllWaiting();
+        }
+    }
+
+    /** The service is about to go on asynchronously: what was kept until it returns is sent first. */
+    void beforeAsync() {
+        if (output != null && output.isHolding()) {
+            try {
                 output.sendAllWaiting();
-            } else {
-                output.sendAllLater(request.startAsync(request, response), time);
+            } catch (IOException e) {
+                LOG.debug("A throttled body ended early; the service will find that its stream fails", e);
             }
         }
+    }
+
+    /**
+     * The service has written all it will, asynchronously: sends what is left with the calling thread, and completes. A body
+     * that was refused does not get a proper end, from which the client would think it whole.
+     */
+    void completeAsync(AsyncContext async) {
+        try {
+            if (writer != null) {
+                writer.flush();
+            }
+            if (output != null) {
+                output.offerRest();
+            }
+        } catch (IOException e) {
+            LOG.debug("The end of a throttled body could not be sent", e);
+        }
+        Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
+        if (refusal.isPresent()) {
+            BodyDrain.cutOff(async, refusal.get());
+        } else {
+            async.complete();
+        }
+    }
+
+    /** The container's response, whichever wraps it in a throttle. */
+    static HttpServletResponse unwrap(HttpServletResponse response) {
+        ThrottledResponse throttled = WebUtils.getNativeResponse(response, ThrottledResponse.class);
+        return throttled == null ? response : throttled.response;
     }
 
     /** Whether the throttle refused the body and nothing of it was sent: then the refusal is the response. */

@@ -41,7 +41,7 @@ class ThrottledBodiesTest {
                 "latchkey.throttle.bodies.max-held=64KB",
                 "latchkey.throttle.bodies.max-wait=10s",
                 "latchkey.throttle.bodies.source.tokens=1",
-                "latchkey.throttle.hasty.paths=/hasty/*",
+                "latchkey.throttle.hasty.paths=/hasty/**",
                 "latchkey.throttle.hasty.counts=response-bytes",
                 "latchkey.throttle.hasty.chunk=4KB",
                 "latchkey.throttle.hasty.max-wait=20ms",
@@ -61,7 +61,7 @@ class ThrottledBodiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bytes", "one-by-one", "streaming", "deferred", "listening"})
+    @ValueSource(strings = {"bytes", "one-by-one", "streaming", "deferred", "listening", "own-thread"})
     void bodyIsWhole_howeverItIsWritten(String way) {
         String source = "198.51.100." + way.length();
         long begun = System.nanoTime();
@@ -119,6 +119,13 @@ class ThrottledBodiesTest {
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(second.headers().firstValue("RateLimit-Policy"))
                 .contains("\"hasty-source\";q=1;qu=\"content-bytes\";w=86400");
+    }
+
+    @Test
+    void serviceThatCompletesARefusedBody_doesNotEndItProperly() {
+        assertThatThrownBy(() ->
+                        service.get("/hasty/listening/40000", "198.51.100.98").join())
+                .hasCauseInstanceOf(IOException.class);
     }
 
     @Test

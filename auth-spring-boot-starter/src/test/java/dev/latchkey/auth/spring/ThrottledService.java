@@ -3,11 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.guard.ForwardingHeader;
 import dev.latchkey.auth.guard.ThrottleSnapshot;
 import dev.latchkey.auth.guard.TrustedProxies;
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -122,10 +118,13 @@ final class ThrottledService implements AutoCloseable {
 
         @Bean
         ServletRegistrationBean<HttpServlet> listening() {
-            ServletRegistrationBean<HttpServlet> servlet =
-                    new ServletRegistrationBean<>(new ListeningServlet(), "/bodies/listening/*");
-            servlet.setAsyncSupported(true);
-            return servlet;
+            return new ServletRegistrationBean<>(
+                    new AsyncServlets.Listening(), "/bodies/listening/*", "/hasty/listening/*");
+        }
+
+        @Bean
+        ServletRegistrationBean<HttpServlet> onItsOwnThread() {
+            return new ServletRegistrationBean<>(new AsyncServlets.OnItsOwnThread(), "/bodies/own-thread/*");
         }
     }
 
@@ -176,39 +175,6 @@ final class ThrottledService implements AutoCloseable {
             response.getOutputStream().write(body(length));
             response.sendError(418);
             return ResponseEntity.ok(new byte[0]);
-        }
-    }
-
-    /** Completes the request itself, and writes only when it may. */
-    static final class ListeningServlet extends HttpServlet {
-
-        @Override
-        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            byte[] body = body(Integer.parseInt(request.getPathInfo().substring(1)));
-            AsyncContext async = request.startAsync(request, response);
-            ServletOutputStream out = response.getOutputStream();
-            out.setWriteListener(new WriteListener() {
-
-                private int sent;
-
-                @Override
-                public void onWritePossible() throws IOException {
-                    while (out.isReady()) {
-                        if (sent == body.length) {
-                            async.complete();
-                            return;
-                        }
-                        int count = Math.min(4096, body.length - sent);
-                        out.write(body, sent, count);
-                        sent += count;
-                    }
-                }
-
-                @Override
-                public void onError(Throwable failure) {
-                    async.complete();
-                }
-            });
         }
     }
 }

@@ -1,0 +1,115 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleClient;
+import dev.latchkey.auth.spring.ThrottleProperties.Counts;
+import dev.latchkey.auth.spring.ThrottleProperties.Endpoints;
+import dev.latchkey.auth.spring.ThrottleProperties.Rate;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
+
+/** Who sends what of a body that is written asynchronously. */
+class ThrottledResponseTest {
+
+    private final GuardTime time = GuardTime.start();
+    private final MockHttpServletRequest container = new MockHttpServletRequest();
+    private final MockHttpServletResponse sent = new MockHttpServletResponse();
+    private final ThrottledResponse response = new ThrottledResponse(container, sent, rule(), client());
+    private final ThrottledRequest request = new ThrottledRequest(container, response);
+
+    @BeforeEach
+    void allowAsync() {
+        container.setAsyncSupported(true);
+    }
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private ThrottleRule rule() {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                new Rate(1_000_000, Duration.ofSeconds(1), 100_000L),
+                null,
+                Duration.ofSeconds(10),
+                10,
+                10,
+                DataSize.ofKilobytes(4),
+                DataSize.ofKilobytes(64),
+                Duration.ofSeconds(10));
+        return ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+    }
+
+    private ThrottleClient client() {
+        return rule().client(container, ClientSource.UNKNOWN);
+    }
+
+    @Test
+    void threadThatReturns_leavesTheBodyToTheOneThatWritesIt() throws IOException {
+        request.startAsync(request, response);
+        response.getOutputStream().write(new byte[5000]);
+        response.finish(time);
+        // A piece went when it was full; the rest is still being written.
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void completing_sendsWhatTheWriterStillHas() throws IOException {
+        AsyncContext async = request.startAsync(request, response);
+        response.getWriter().print("whole");
+        assertThat(sent.getContentAsString()).isEmpty();
+        async.complete();
+        assertThat(sent.getContentAsString()).isEqualTo("whole");
+        assertThat(container.isAsyncStarted()).isFalse();
+    }
+
+    @Test
+    void completingFromAListener_sendsTheRestToo() throws IOException {
+        AsyncContext async = request.startAsync();
+        async.addListener(new CompletesOnTimeout());
+        response.getOutputStream().write(new byte[10]);
+        MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
+        containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
+        assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
+    void asyncWithoutArguments_writesThroughTheThrottle() {
+        assertThat(request.startAsync().getResponse()).isSameAs(response);
+    }
+
+    private static final class CompletesOnTimeout implements AsyncListener {
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            event.getAsyncContext().complete();
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+}
