@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HashQueue {
 
-    /** How much a longer and a shorter hash move the estimate: too low an estimate lets callers wait in vain. */
-    private static final int RISE = 4;
-
-    private static final int FALL = 16;
-    private static final Duration SHORTEST_RETRY = Duration.ofSeconds(1);
-
     private final HashingPoolSettings settings;
     private final GuardTime time;
     private final GuardEvents events;
@@ -34,7 +28,7 @@ final class HashQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<HashTask<?>> waiting = new LinkedHashSet<>();
-    private long estimateNanos;
+    private final HashEstimate estimate;
     private long memoryInUse;
     private int running;
     private boolean closed;
@@ -49,7 +43,7 @@ final class HashQueue {
         this.time = time;
         this.events = events;
         this.maxWaitNanos = Durations.saturatedNanos(settings.maxWait());
-        this.estimateNanos = Durations.saturatedNanos(settings.firstEstimate());
+        this.estimate = new HashEstimate(settings.firstEstimate());
     }
 
     /** Accepts the task, with a wake-up at its deadline; or says why not. */
@@ -97,7 +91,7 @@ final class HashQueue {
                 task = firstThatFits();
             }
             waiting.remove(task);
-            callOff(task);
+            task.callOff();
             memoryInUse += task.memoryBytes;
             running++;
             return task;
@@ -126,8 +120,7 @@ final class HashQueue {
             } else {
                 completed++;
             }
-            long difference = elapsedNanos - estimateNanos;
-            estimateNanos = Math.max(1, estimateNanos + difference / (difference > 0 ? RISE : FALL));
+            estimate.learn(elapsedNanos);
         } finally {
             lock.unlock();
         }
@@ -179,7 +172,7 @@ final class HashQueue {
         lock.lock();
         try {
             if (waiting.remove(task)) {
-                callOff(task);
+                task.callOff();
                 abandoned++;
             }
         } finally {
@@ -205,7 +198,7 @@ final class HashQueue {
         try {
             left = new ArrayList<>(waiting);
             waiting.clear();
-            left.forEach(HashQueue::callOff);
+            left.forEach(HashTask::callOff);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -221,7 +214,7 @@ final class HashQueue {
                     running,
                     waiting.size(),
                     memoryInUse,
-                    Duration.ofNanos(estimateNanos),
+                    estimate.ofOne(),
                     completed,
                     failed,
                     refusedFull,
@@ -234,7 +227,7 @@ final class HashQueue {
 
     /** How many may run and wait together, as far as this caller is concerned. */
     private long places(Familiarity familiarity) {
-        long all = Math.max(settings.threads(), Durations.scaled(maxWaitNanos, settings.threads(), estimateNanos));
+        long all = Math.max(settings.threads(), estimate.doneWithin(maxWaitNanos, settings.threads()));
         long kept = settings.knownShare() == 0 ? 0 : Math.max(1, (long) (all * settings.knownShare()));
         long open = Math.max(settings.threads(), all - kept);
         return familiarity == Familiarity.KNOWN ? open + kept : open;
@@ -245,19 +238,11 @@ final class HashQueue {
     }
 
     private AuthUnavailableException overload(String message) {
-        long nanos = Durations.scaled(estimateNanos, running + waiting.size(), settings.threads());
-        Duration untilEmpty = Duration.ofNanos(nanos);
-        return AuthUnavailableException.overload(
-                message, untilEmpty.compareTo(SHORTEST_RETRY) > 0 ? untilEmpty : SHORTEST_RETRY);
+        int ahead = running + waiting.size();
+        return AuthUnavailableException.overload(message, estimate.retryAfter(ahead, settings.threads()));
     }
 
     private static AuthUnavailableException closed() {
         return AuthUnavailableException.outage("The hashing pool is closed");
-    }
-
-    private static void callOff(HashTask<?> task) {
-        if (task.deadline != null) {
-            task.deadline.cancel();
-        }
     }
 }

@@ -22,6 +22,13 @@ final class HashTask<T> {
         this.submittedAt = submittedAt;
     }
 
+    /** No longer waits: the wake-up at its deadline is not needed. */
+    void callOff() {
+        if (deadline != null) {
+            deadline.cancel();
+        }
+    }
+
     /** What the work came to; kept apart from telling it, so that the thread and its memory are free before anybody knows. */
     record Outcome(boolean threw, Runnable tell) {}
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FallbackBucketStoreTest {
@@ -49,10 +50,16 @@ class FallbackBucketStoreTest {
     }
 
     private final ManualTime time = new ManualTime();
+    private final LogLines log = LogLines.of(FallbackBucketStore.class);
     private final Remote remote = new Remote();
     private final List<GuardEvent> changes = new ArrayList<>();
     private final LoginLimits limits =
             LoginLimits.shared(LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, this::remember);
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
 
     private void remember(GuardEvent event) {
         if (event instanceof GuardEvent.StoreLost || event instanceof GuardEvent.StoreFound) {
@@ -84,6 +91,21 @@ class FallbackBucketStoreTest {
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
         assertThat(changes).containsExactly(new GuardEvent.StoreLost());
         assertThat(remote.asked).isEqualTo(1);
+    }
+
+    @Test
+    void g9_lossAndReturnOfTheStore_areLoggedOnceEach() {
+        remote.mode = Mode.FAILS;
+        for (int i = 0; i < 4; i++) {
+            admittedOf(10, "ann" + i);
+            time.advance(Duration.ofSeconds(5));
+        }
+        assertThat(log.all())
+                .containsExactly(
+                        "WARNING: The shared store of login limits does not answer; limits are local until it does");
+        remote.mode = Mode.UP;
+        admittedOf(10, "eve");
+        assertThat(log.all()).hasSize(2).last().isEqualTo("INFO: The shared store of login limits answers again");
     }
 
     @Test

@@ -306,6 +306,9 @@ class HashingPoolTest {
             throw new IllegalStateException("broken listener");
         });
         open.add(pool);
-        assertThat(pool.<String>call(ANY, () -> "hashed")).isEqualTo("hashed");
+        try (LogLines log = LogLines.of(GuardEvents.class)) {
+            assertThat(pool.<String>call(ANY, () -> "hashed")).isEqualTo("hashed");
+            assertThat(log.all()).singleElement().asString().startsWith("WARNING: Listener ");
+        }
     }
 }

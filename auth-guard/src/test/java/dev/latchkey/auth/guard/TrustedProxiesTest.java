@@ -107,6 +107,64 @@ class TrustedProxiesTest {
                 .isEqualTo("10.0.0.1");
     }
 
+    private static HeaderFields forwardedFor(ForwardingHeader header, String value) {
+        return header(header.fieldName(), value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1.2.3",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.168.0.1",
+        "100.64.0.1",
+        "127.0.0.1",
+        "169.254.0.1",
+        "::1",
+        "fd00::1",
+        "fe80::1%eth0",
+        "::ffff:10.0.0.1"
+    })
+    void forwardedRequestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            TrustedProxies undecided = TrustedProxies.undecided();
+            for (ForwardingHeader header : ForwardingHeader.values()) {
+                assertThat(undecided.sourceOf(remote, forwardedFor(header, "192.0.2.7")))
+                        .isEqualTo(ClientSource.UNKNOWN);
+            }
+            assertThat(log.all())
+                    .containsExactly("WARNING: Logins seem to come through a proxy that is not configured as trusted,"
+                            + " and are limited by their account alone");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11.0.0.1", "172.15.255.255", "172.32.0.1", "192.167.0.1", "100.128.0.1", "128.0.0.1", "203.0.113.9"})
+    void forwardedRequestFromThePublicNetwork_isFromItsOwnAddress_whenNobodyHasDecided(String remote) {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            ClientSource source = TrustedProxies.undecided()
+                    .sourceOf(remote, forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
+            assertThat(source.network()).isEqualTo(remote);
+            assertThat(log.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void requestFromAPrivateNetworkThatNobodyForwarded_isFromItsOwnAddress_whenNobodyHasDecided() {
+        assertThat(TrustedProxies.undecided()
+                        .sourceOf("10.1.2.3", name -> List.of())
+                        .network())
+                .isEqualTo("10.1.2.3");
+    }
+
+    @Test
+    void forwardedRequestFromAPrivateNetwork_isFromItsOwnAddress_onceSomebodyHasDecidedThatThereIsNoProxy() {
+        assertThat(TrustedProxies.none()
+                        .sourceOf("10.1.2.3", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"))
+                        .network())
+                .isEqualTo("10.1.2.3");
+    }
+
     @Test
     void connectionWithoutAnAddressIsUnknown() {
         assertThat(X_FORWARDED_FOR.sourceOf(null, name -> List.of())).isEqualTo(ClientSource.UNKNOWN);

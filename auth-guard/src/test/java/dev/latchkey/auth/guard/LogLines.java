@@ -1,0 +1,49 @@
+package dev.latchkey.auth.guard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What a class logs, from SLF4J through {@code java.util.logging}, while it is open; shown nowhere else meanwhile. */
+final class LogLines extends Handler implements AutoCloseable {
+
+    private final Logger logger;
+    private final List<String> lines = new ArrayList<>();
+
+    private LogLines(Class<?> of) {
+        this.logger = Logger.getLogger(of.getName());
+    }
+
+    static LogLines of(Class<?> logging) {
+        LogLines lines = new LogLines(logging);
+        lines.logger.setUseParentHandlers(false);
+        lines.logger.addHandler(lines);
+        return lines;
+    }
+
+    /** Each line as its level and its message, {@code WARNING: Something is wrong}. */
+    synchronized List<String> all() {
+        return List.copyOf(lines);
+    }
+
+    @Override
+    public synchronized void publish(LogRecord line) {
+        if (line.getLevel().intValue() >= Level.INFO.intValue()) {
+            lines.add(line.getLevel() + ": " + line.getMessage());
+        }
+    }
+
+    @Override
+    public void flush() {
+        // Nothing is held back.
+    }
+
+    @Override
+    public void close() {
+        logger.removeHandler(this);
+        logger.setUseParentHandlers(true);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.latchkey.auth.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What waiting costs on the machine's own time: an entry each, and one thread for all. */
+@Timeout(60)
+@SuppressWarnings("FutureReturnValueIgnored") // nobody is let through
+class WaitingThreadsTest {
+
+    private static final int MANY = 10_000;
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
+
+    private final Set<Thread> before = Thread.getAllStackTraces().keySet();
+    private final GuardTime time = GuardTime.start();
+    private final CountDownLatch letGo = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        letGo.countDown();
+        time.close();
+    }
+
+    /** But for the JDK's own pool, on which Caffeine tidies up. */
+    private List<String> newThreads() {
+        Set<Thread> now = new HashSet<>(Thread.getAllStackTraces().keySet());
+        now.removeAll(before);
+        return now.stream()
+                .map(Thread::getName)
+                .filter(name -> !name.startsWith("ForkJoinPool.commonPool-"))
+                .sorted()
+                .collect(Collectors.toList());
+    }
+
+    @Test
+    void g8_tenThousandLoginsThatWait_costOneThread() {
+        LoginLimits limits = LoginLimits.local(
+                LoginLimitSettings.defaults().withWaiting(new LoginLimitSettings.Waiting(LONG, MANY, MANY)),
+                time,
+                GuardListener.NONE);
+        for (int i = 0; i < 5 + MANY; i++) {
+            limits.reserve(new LoginAttempt("ann", HOME));
+        }
+        assertThat(limits.stats().waiting()).isEqualTo(MANY);
+        assertThat(newThreads()).containsExactly("latchkey-guard-timer");
+    }
+
+    @Test
+    void g8_tenThousandRequestsThatAreThrottled_costOneThread() {
+        Throttle throttle = Throttle.of(
+                ThrottleSettings.named("downloads")
+                        .withRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 1))
+                        .withWaiting(LONG)
+                        .withMaxWaiting(MANY),
+                time);
+        ThrottleClient client = throttle.client(HOME);
+        for (int i = 0; i < 1 + MANY; i++) {
+            client.acquire(1);
+        }
+        assertThat(throttle.snapshot().waiting()).isEqualTo(MANY);
+        assertThat(newThreads()).containsExactly("latchkey-guard-timer");
+    }
+
+    @Test
+    void g8_tenThousandHashesThatWait_costTheThreadsOfThePoolAndOne() {
+        HashingPoolSettings settings = HashingPoolSettings.defaults()
+                .withThreads(1)
+                .withMaxWait(LONG)
+                .withMaxQueued(MANY)
+                .withFirstEstimate(Duration.ofNanos(1));
+        HashingPool pool = HashingPool.start(settings, time);
+        try {
+            for (int i = 0; i < 1 + MANY; i++) {
+                pool.submit(HashDemand.ofProcessor(), () -> {
+                    letGo.await();
+                    return "done";
+                });
+            }
+            assertThat(pool.stats().queued()).isBetween(MANY - 1, MANY);
+            assertThat(newThreads()).containsExactly("latchkey-guard-timer", "latchkey-hash-1");
+        } finally {
+            letGo.countDown();
+            pool.close();
+        }
+    }
+}
