@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** Hashes in a column of a table: one UPDATE whose condition holds the expected hash, so the database compares and sets. */
+/**
+ * Hashes in a column of a table: one UPDATE whose condition holds the expected hash, so the database compares and sets. The column must hold
+ * 200 characters: a database that cuts what is too long, as some can be told to, would lock the owner out.
+ */
 public final class JdbcStoredPasswords implements StoredPasswords {
 
     /** Names go into the statement's text, where no parameter can stand. */

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,12 +36,20 @@ public final class PasswordUpgrade implements AutoCloseable {
     static final int MAX_REMEMBERED_FAILURES = 10_000;
     static final Duration REST_AFTER_FAILURE = Duration.ofMinutes(30);
 
+    private static final int MAX_CAUSES = 5;
+
     /** The answer is on its way before the first replacement competes with it for a core. */
     static final Duration FIRST_DELAY = Duration.ofMillis(100);
 
     private static final Logger LOG = System.getLogger(PasswordUpgrade.class.getName());
 
-    private record Pending(Secret password, String storedHash) {}
+    private record Pending(Secret password, String storedHash) {
+        /** Without the hash. */
+        @Override
+        public String toString() {
+            return "Pending";
+        }
+    }
 
     private final PasswordEncoders encoders;
     private final StoredPasswords store;
@@ -154,11 +163,24 @@ public final class PasswordUpgrade implements AutoCloseable {
         if (closed || isOverload(e)) {
             return;
         }
+        // Types only: databases quote the value that they refuse, or the whole row.
         LOG.log(
                 Level.WARNING,
                 "A password hash could not be replaced; the old one stays, and the next attempt is in "
-                        + REST_AFTER_FAILURE.toMinutes() + " minutes",
-                e);
+                        + REST_AFTER_FAILURE.toMinutes() + " minutes: " + typesOf(e));
+    }
+
+    private static String typesOf(Throwable failure) {
+        StringBuilder types = new StringBuilder(failure.getClass().getName());
+        Throwable cause = failure.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            types.append(", caused by ").append(cause.getClass().getName());
+            if (cause instanceof SQLException sql) {
+                types.append(" (SQL state ").append(sql.getSQLState()).append(')');
+            }
+            cause = cause.getCause();
+        }
+        return types.toString();
     }
 
     private static boolean isOverload(RuntimeException e) {

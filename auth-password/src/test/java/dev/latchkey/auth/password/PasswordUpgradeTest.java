@@ -1,32 +1,24 @@
 package dev.latchkey.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsPasswordService;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /** Row P6 of the catalogue. */
 class PasswordUpgradeTest {
@@ -38,30 +30,6 @@ class PasswordUpgradeTest {
     private final ManualPace pace = new ManualPace();
     private final Map<String, String> table = new ConcurrentHashMap<>();
     private Instant now = Instant.parse("2026-11-21T12:00:00Z");
-
-    /** Runs a task when told to. */
-    private static final class ManualPace implements Pace {
-        private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-        private final List<Duration> rests = new ArrayList<>();
-        private boolean closed;
-
-        @Override
-        public void after(Duration rest, Runnable task) {
-            rests.add(rest);
-            tasks.add(task);
-        }
-
-        void runAll() {
-            while (!tasks.isEmpty()) {
-                tasks.remove().run();
-            }
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-        }
-    }
 
     private PasswordUpgrade upgrade(StoredPasswords store) {
         return PasswordUpgrade.of(encoders, store, pace, (InstantSource) () -> now);
@@ -209,81 +177,52 @@ class PasswordUpgradeTest {
             return replaced;
         })) {
             upgrade.afterSuccess("ann", PASSWORD, OLD);
-            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
         }
 
         assertThat(encoders.matches(PASSWORD, table.get("ann"))).isTrue();
     }
 
+    /** Databases quote the value that they refuse: this one does, in a message that is not of this library's making. */
     @Test
-    void jdbc_comparesAndSets() throws SQLException {
+    void failure_isLoggedWithoutTheMessages_whichMayHoldTheHash() throws SQLException {
         JdbcDataSource database = new JdbcDataSource();
-        database.setUrl("jdbc:h2:mem:upgrade");
+        database.setUrl("jdbc:h2:mem:narrow");
+        List<LogRecord> logged = new ArrayList<>();
+        Logger logger = Logger.getLogger(PasswordUpgrade.class.getName());
+        Handler listener = listenerTo(logged);
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(500))");
-            connection.createStatement().execute("INSERT INTO users VALUES ('ann', 'old'), ('bob', 'old')");
-            JdbcStoredPasswords store = new JdbcStoredPasswords(database, "users", "username", "password");
+            connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(40))");
+            connection.createStatement().execute("INSERT INTO users VALUES ('ann', '" + OLD + "')");
+            PasswordUpgrade upgrade = upgrade(new JdbcStoredPasswords(database, "users", "username", "password"));
+            logger.addHandler(listener);
 
-            assertThat(store.replace("ann", "other", "new")).isFalse();
-            assertThat(store.replace("eve", "old", "new")).isFalse();
-            assertThat(store.replace("ann' OR '1'='1", "old", "new")).isFalse();
-            assertThat(store.replace("ann", "old", "new")).isTrue();
-            assertThat(password(connection, "ann")).isEqualTo("new");
-            assertThat(password(connection, "bob")).isEqualTo("old");
+            upgrade.afterSuccess("ann", PASSWORD, OLD);
+            pace.runAll();
+        } finally {
+            logger.removeHandler(listener);
         }
+
+        assertThat(logged).singleElement().satisfies(line -> {
+            assertThat(line.getMessage())
+                    .contains("the next attempt is in 30 minutes", "JdbcSQLDataException (SQL state 22001)")
+                    .doesNotContain("{bcrypt}", "ann");
+            assertThat(line.getThrown()).isNull();
+        });
     }
 
-    private static String password(Connection connection, String account) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT password FROM users WHERE username = ?")) {
-            select.setString(1, account);
-            ResultSet row = select.executeQuery();
-            assertThat(row.next()).isTrue();
-            return row.getString(1);
-        }
-    }
-
-    @Test
-    void jdbcThatIsDown_isAnOutage_andNamesAreChecked() {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setUrl("jdbc:h2:mem:empty");
-
-        assertThatThrownBy(
-                        () -> new JdbcStoredPasswords(database, "users", "username", "password").replace("a", "b", "c"))
-                .isInstanceOf(AuthUnavailableException.class);
-        for (String name : List.of("users; DROP TABLE users", "", "a.b.c", "1a", "a\"b")) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new JdbcStoredPasswords(database, name, "username", "password"));
-        }
-        assertThat(new JdbcStoredPasswords(database, "auth.users", "username", "password"))
-                .isNotNull();
-    }
-
-    @Test
-    void springsPasswordService_isAskedOnlyIfTheHashIsStillTheSame() {
-        InMemoryUserDetailsManager users = new InMemoryUserDetailsManager(
-                User.withUsername("ann").password("old").roles("USER").build());
-        StoredPasswords store = new UserDetailsStoredPasswords(users, users);
-
-        assertThat(store.replace("ann", "other", "new")).isFalse();
-        assertThat(users.loadUserByUsername("ann").getPassword()).isEqualTo("old");
-        assertThat(store.replace("eve", "old", "new")).isFalse();
-        assertThat(store.replace("ann", "old", "new")).isTrue();
-        assertThat(users.loadUserByUsername("ann").getPassword()).isEqualTo("new");
-    }
-
-    @Test
-    void userWhoIsGone_isNotUpdated() {
-        UserDetailsService nobody = name -> {
-            throw new UsernameNotFoundException("gone");
-        };
-        UserDetailsPasswordService never = new UserDetailsPasswordService() {
+    private static Handler listenerTo(List<LogRecord> logged) {
+        return new Handler() {
             @Override
-            public UserDetails updatePassword(UserDetails user, String newPassword) {
-                throw new AssertionError("asked");
+            public void publish(LogRecord line) {
+                logged.add(line);
             }
-        };
 
-        assertThat(new UserDetailsStoredPasswords(nobody, never).replace("ann", "old", "new"))
-                .isFalse();
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
     }
 }
