@@ -123,6 +123,15 @@ final class Argon2Format implements HashFormat {
                                 parallelism,
                                 password,
                                 salt,
-                                WRITTEN_HASH_BYTES)));
+                                WRITTEN_HASH_BYTES)),
+                (share, password, salt) -> hash(
+                        Variant.ID,
+                        Argon2.VERSION_13,
+                        Math.max((int) (memoryKiB * share), 8 * parallelism),
+                        iterations,
+                        parallelism,
+                        password,
+                        salt,
+                        WRITTEN_HASH_BYTES));
     }
 }

@@ -83,6 +83,7 @@ final class BcryptFormat implements HashFormat {
                 0,
                 (password, salt) -> "$2b$" + (cost < 10 ? "0" : "") + cost + "$"
                         + Base64Alphabet.BCRYPT.encode(salt)
-                        + Base64Alphabet.BCRYPT.encode(Bcrypt.hash(password, salt, cost)));
+                        + Base64Alphabet.BCRYPT.encode(Bcrypt.hash(password, salt, cost)),
+                Scheme.halving(cost, LOWEST_COST, (lower, password, salt) -> Bcrypt.hash(password, salt, lower)));
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  *
  * <p><b>What anybody can send, or a row can hold, is never an exception.</b> A wrong, missing, over-long or malformed password, an
  * unknown user ({@link #matchesNobody}) and a damaged row or one that asks for too much are all answered {@code false}, after the work of a
- * hash: that of the row where it can be read, else that of a new one. So the dummy follows the algorithm that is written now,
- * and rows that still are of another cost answer in another time until they are replaced. The one exception is
+ * new hash. A row that is cheaper to check, of a weaker format or of costs that were raised since, is refused after the rest of that
+ * work; only one that is dearer takes longer, until it is replaced. A password that matches costs no more than its row. The one exception is
  * {@link dev.latchkey.auth.AuthUnavailableException}, when there is no memory for another hash.
  *
  * <p>Immutable, and safe for use by any number of threads.
@@ -183,10 +183,14 @@ public final class PasswordEncoders implements PasswordEncoder {
         try (PresentedPassword password = PresentedPassword.of(rawPassword, settings.maxPasswordBytes)) {
             byte[] bytes = password.isAcceptable() ? password.bytes() : STAND_IN;
             Reading reading = encodedPassword == null ? null : hashes.read(encodedPassword);
+            double done = 0;
             if (reading instanceof Reading.Checkable checkable) {
-                return checkable.check().matches(bytes) && password.isAcceptable();
+                if (checkable.check().matches(bytes) && password.isAcceptable()) {
+                    return true;
+                }
+                done = Effort.share(checkable.parameters(), spec.parameters());
             }
-            scheme.hash(hashes.peppered(bytes), new byte[Scheme.SALT_BYTES]);
+            scheme.idle(1 - done, hashes.peppered(bytes));
             return false;
         }
     }

@@ -41,6 +41,11 @@ final class Pbkdf2 {
         this.cloneable = Digests.canClone(probe);
     }
 
+    /** What one block of the derived key has (RFC 8018's hLen). */
+    int hashBytes() {
+        return hashBytes;
+    }
+
     /** The derived key; the caller has checked that iterations and length are positive. */
     byte[] derive(byte[] password, byte[] salt, int iterations, int length) {
         byte[] key = password.length > blockBytes ? digests.get().digest(password) : password;

@@ -19,9 +19,7 @@ final class Pbkdf2Format implements HashFormat {
 
     private static final Pattern TEXT =
             Pattern.compile("(?:\\$pbkdf2(|-sha1|-sha256|-sha512)\\$(i=)?|pbkdf2_(sha1|sha256|sha512)\\$)([0-9]{1,20})"
-                    + "(?:,l=[0-9]{1,4})?\\$([^$]{1,256})\\$([^$]{1,256})");
-    private static final int MIN_HASH_BYTES = 16;
-    private static final int MAX_HASH_BYTES = 64;
+                    + "(?:,l=([0-9]{1,4}))?\\$([^$]{1,256})\\$([^$]{1,256})");
     private static final int WRITTEN_HASH_BYTES = 32;
 
     /** A digest that PBKDF2 is found with, and the fewest rounds that OWASP accepts of it. */
@@ -51,20 +49,31 @@ final class Pbkdf2Format implements HashFormat {
         boolean phc = fields.group(2) != null;
         Prf prf = prf(django ? fields.group(3) : fields.group(1));
         Base64Alphabet alphabet = django || phc ? Base64Alphabet.STANDARD : Base64Alphabet.DOTTED;
-        byte[] salt = django ? fields.group(5).getBytes(StandardCharsets.UTF_8) : alphabet.decode(fields.group(5));
-        return reading(prf, HashText.number(fields.group(4)), salt, alphabet.decode(fields.group(6)));
+        byte[] salt = django ? fields.group(6).getBytes(StandardCharsets.UTF_8) : alphabet.decode(fields.group(6));
+        byte[] hash = alphabet.decode(fields.group(7));
+        if (hash == null || !isWhole(hash.length, prf, phc, fields.group(5))) {
+            return Reading.damaged(prf.algorithm);
+        }
+        return reading(prf, HashText.number(fields.group(4)), salt, hash);
+    }
+
+    /**
+     * A part of a derived key is one too, for the same password and many others: so only lengths that tools write are whole.
+     *
+     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write as many bytes as the digest has. PHC strings of Rust's {@code pbkdf2} and
+     * of this library have 32 for SHA-512 too, and may say so with {@code l}.
+     */
+    private static boolean isWhole(int bytes, Prf prf, boolean phc, @Nullable String declared) {
+        return (bytes == prf.pbkdf2.hashBytes() || (phc && bytes == WRITTEN_HASH_BYTES))
+                && (declared == null || bytes == HashText.number(declared));
     }
 
     private static Prf prf(String name) {
         return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
     }
 
-    private static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte @Nullable [] hash) {
-        if (iterations < 1
-                || salt == null
-                || hash == null
-                || hash.length < MIN_HASH_BYTES
-                || hash.length > MAX_HASH_BYTES) {
+    private static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
+        if (iterations < 1 || salt == null) {
             return Reading.damaged(prf.algorithm);
         }
         if (iterations > MAX_ITERATIONS) {
@@ -98,6 +107,8 @@ final class Pbkdf2Format implements HashFormat {
                 (password, salt) -> "$" + prf.algorithm + "$" + parameters.costText() + "$"
                         + Base64Alphabet.STANDARD.encode(salt) + "$"
                         + Base64Alphabet.STANDARD.encode(
-                                prf.pbkdf2.derive(password, salt, iterations, WRITTEN_HASH_BYTES)));
+                                prf.pbkdf2.derive(password, salt, iterations, WRITTEN_HASH_BYTES)),
+                (share, password, salt) ->
+                        prf.pbkdf2.derive(password, salt, Math.max((int) (iterations * share), 1), WRITTEN_HASH_BYTES));
     }
 }

@@ -30,8 +30,8 @@ final class ScryptFormat implements HashFormat {
             "\\$scrypt\\$ln=([0-9]{1,20}),r=([0-9]{1,20}),p=([0-9]{1,20})\\$([^$]{1,180})\\$([^$]{1,180})");
     private static final Pattern DJANGO =
             Pattern.compile("scrypt\\$([0-9]{1,20})\\$([^$]{1,128})\\$([0-9]{1,20})\\$([0-9]{1,20})\\$([^$]{1,180})");
-    private static final int MIN_HASH_BYTES = 16;
     private static final int WRITTEN_HASH_BYTES = 32;
+    private static final int DOUBLE_HASH_BYTES = 64;
 
     private final MemoryPermits permits;
 
@@ -52,7 +52,7 @@ final class ScryptFormat implements HashFormat {
                     HashText.number(phc.group(2)),
                     HashText.number(phc.group(3)),
                     Base64Alphabet.STANDARD.decode(phc.group(4)),
-                    phc.group(5));
+                    whole(phc.group(5), WRITTEN_HASH_BYTES));
         }
         Matcher django = DJANGO.matcher(text);
         if (django.matches()) {
@@ -62,7 +62,7 @@ final class ScryptFormat implements HashFormat {
                     HashText.number(django.group(3)),
                     HashText.number(django.group(4)),
                     django.group(2).getBytes(StandardCharsets.UTF_8),
-                    django.group(5));
+                    whole(django.group(5), DOUBLE_HASH_BYTES));
         }
         return text.startsWith("$scrypt$") || text.startsWith("scrypt$") ? Reading.damaged("scrypt") : null;
     }
@@ -74,12 +74,26 @@ final class ScryptFormat implements HashFormat {
                 (int) ((packed >>> 8) & 0xff),
                 (int) (packed & 0xff),
                 Base64Alphabet.STANDARD.decode(fields.group(2)),
-                fields.group(3));
+                whole(fields.group(3), WRITTEN_HASH_BYTES, DOUBLE_HASH_BYTES));
     }
 
-    private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, String hashText) {
-        byte[] hash = Base64Alphabet.STANDARD.decode(hashText);
-        if (log2n < 1 || r < 1 || p < 1 || salt == null || hash == null || hash.length < MIN_HASH_BYTES) {
+    /**
+     * The hash, or null where it has none of the lengths that the tool writes: the last step of scrypt is PBKDF2 (RFC 7914 section 6), of
+     * which a part is a hash too, for the same password and many others. Spring's {@code SCryptPasswordEncoder} writes 32 bytes unless
+     * told otherwise, passlib always, and Django 64.
+     */
+    private static byte @Nullable [] whole(String text, int... lengths) {
+        byte[] hash = Base64Alphabet.STANDARD.decode(text);
+        for (int length : lengths) {
+            if (hash != null && hash.length == length) {
+                return hash;
+            }
+        }
+        return null;
+    }
+
+    private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, byte @Nullable [] hash) {
+        if (log2n < 1 || r < 1 || p < 1 || salt == null || hash == null) {
             return Reading.damaged("scrypt");
         }
         if (isBeyondCeiling(log2n, r, p)) {
@@ -120,7 +134,11 @@ final class ScryptFormat implements HashFormat {
                 Integer.MAX_VALUE,
                 Scrypt.memoryBytes(n, r, p),
                 (password, salt) -> "$" + Integer.toHexString((log2n << 16) | (r << 8) | p) + "$" + padded(salt) + "$"
-                        + padded(hash(n, r, p, password, salt, WRITTEN_HASH_BYTES)));
+                        + padded(hash(n, r, p, password, salt, WRITTEN_HASH_BYTES)),
+                Scheme.halving(
+                        log2n,
+                        Math.max(log2n - 5, 1),
+                        (lower, password, salt) -> hash(1 << lower, r, p, password, salt, WRITTEN_HASH_BYTES)));
     }
 
     private static String padded(byte[] bytes) {

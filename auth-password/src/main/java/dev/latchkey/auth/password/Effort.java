@@ -1,0 +1,48 @@
+package dev.latchkey.auth.password;
+
+/**
+ * About how long one check of a stored hash takes, so that a refusal which was too quick can take its time.
+ *
+ * <p>Nanoseconds of one core on which argon2id with 19 MiB and two passes takes 20 ms. Only the ratios matter, and between hashes of
+ * one algorithm they are exact, as each algorithm's time is in proportion to its costs. Between two algorithms they depend on the
+ * processor: bcrypt and PBKDF2 wait for its arithmetic, argon2 and scrypt for its memory.
+ */
+final class Effort {
+
+    private static final double PLAIN_DIGEST = 1_000;
+    private static final double MD5_CRYPT = 400_000;
+    private static final double SPRING_SHA256 = 100_000;
+    private static final double PHPASS_ROUND = 150;
+    private static final double SHA256_CRYPT_ROUND = 300;
+    private static final double SHA512_CRYPT_ROUND = 600;
+    private static final double BCRYPT_STEP = 49_000;
+    private static final double SHA1_ITERATION = 120;
+    private static final double SHA256_ITERATION = 135;
+    private static final double SHA512_ITERATION = 340;
+    private static final double ARGON2_KIB = 530;
+    private static final double SCRYPT_BLOCK = 240;
+
+    private Effort() {}
+
+    /** What a check of a row with these parameters takes of the time of one with those; more than 1 for a dearer row. */
+    static double share(Parameters row, Parameters whole) {
+        return nanos(row) / nanos(whole);
+    }
+
+    private static double nanos(Parameters hash) {
+        return switch (hash.algorithm()) {
+            case "argon2id", "argon2i", "argon2d" -> ARGON2_KIB * hash.cost("m") * hash.cost("t");
+            case "scrypt" -> Math.scalb(SCRYPT_BLOCK * hash.cost("r") * hash.cost("p"), hash.cost("ln"));
+            case "bcrypt", "django-bcrypt-sha256" -> Math.scalb(BCRYPT_STEP, hash.cost("cost"));
+            case "pbkdf2-sha1" -> SHA1_ITERATION * hash.cost("i");
+            case "pbkdf2-sha256" -> SHA256_ITERATION * hash.cost("i");
+            case "pbkdf2-sha512" -> SHA512_ITERATION * hash.cost("i");
+            case "sha256-crypt" -> SHA256_CRYPT_ROUND * hash.cost("rounds");
+            case "sha512-crypt" -> SHA512_CRYPT_ROUND * hash.cost("rounds");
+            case "phpass" -> Math.scalb(PHPASS_ROUND, hash.cost("log2rounds"));
+            case "md5-crypt", "apr1" -> MD5_CRYPT;
+            case "sha256-1024" -> SPRING_SHA256;
+            default -> PLAIN_DIGEST;
+        };
+    }
+}

@@ -1,0 +1,181 @@
+package dev.latchkey.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every refusal costs what the current encoder costs: rows P2 and P3 of the catalogue. */
+class EqualAnswersTest {
+
+    private static final String PASSWORD = "correct horse";
+
+    private static final PasswordEncoders ENCODERS = Cheap.encoders();
+
+    /** All memory is taken, so whoever reaches the hash is told so: that is how this test sees that the work is done. */
+    @Test
+    void unknownUserWrongLongAndMalformed_allDoTheWorkOfTheCurrentEncoder() {
+        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
+        PasswordEncoders encoders = ENCODERS.withDefault(Cheap.argon2id()).withMemoryPermits(permits);
+        String stored = encoders.encode(PASSWORD);
+        String malformed = stored.substring(0, stored.length() - 9) + "!";
+
+        permits.whileHolding(64 * 1024, () -> {
+            assertOverload(() -> encoders.matches(PASSWORD, stored));
+            assertOverload(() -> encoders.matches("wrong", stored));
+            assertOverload(() -> encoders.matchesNobody(PASSWORD));
+            assertOverload(() -> encoders.matches("x".repeat(5000), stored));
+            assertOverload(() -> encoders.matches("\ud800", stored));
+            assertOverload(() -> encoders.matches("", stored));
+            assertOverload(() -> encoders.matches(PASSWORD, malformed));
+            assertOverload(() -> encoders.matches("x".repeat(5000), malformed));
+            assertOverload(() -> encoders.matches(PASSWORD, "{noop}" + PASSWORD));
+            return null;
+        });
+        assertThat(encoders.matches(PASSWORD, stored)).isTrue();
+    }
+
+    private static void assertOverload(Runnable check) {
+        assertThatThrownBy(check::run)
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
+    }
+
+    /** An encoder whose new hashes would have a thousand iterations, and which only notes what it is asked for. */
+    private static final class Noting {
+        private final List<String> work = new ArrayList<>();
+
+        PasswordEncoders encoders() {
+            Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1000);
+            Scheme scheme = Scheme.of(
+                    parameters,
+                    "pbkdf2-sha256",
+                    (password, salt) -> {
+                        work.add("a hash");
+                        return "";
+                    },
+                    (share, password, salt) -> work.add(String.valueOf(share)));
+            return ENCODERS.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, a hash",
+        "20, a hash",
+        "250, 0.75",
+        "750, 0.25",
+        "1000, ",
+        "4000, ",
+    })
+    void wrongPasswordForARowOfLowerCost_doesTheRestOfTheWork(int iterations, String rest) {
+        Noting noting = new Noting();
+        String row = ENCODERS.withDefault(HashSpec.unchecked(
+                        Pbkdf2Format.Prf.SHA256.parameters(iterations),
+                        permits -> Pbkdf2Format.writing(Pbkdf2Format.Prf.SHA256, iterations)))
+                .encode(PASSWORD);
+
+        assertThat(noting.encoders().matches("wrong", row)).isFalse();
+        assertThat(noting.work).isEqualTo(rest == null ? List.of() : List.of(rest));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{SSHA}TmX8LrrVRFvgTaP2MUaAdeNc2yP7XyuF",
+                "*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19",
+                "sha1$salt$0000000000000000000000000000000000000000",
+                "{noop}correct horse",
+                "$2a$17$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS",
+                "nonsense"
+            })
+    void wrongPasswordForARowThatIsQuicklyChecked_doesAllTheWorkOfANewHash(String row) {
+        Noting noting = new Noting();
+
+        assertThat(noting.encoders().matches("wrong", row)).isFalse();
+        assertThat(noting.work).containsExactly("a hash");
+    }
+
+    @Test
+    void rightPassword_costsItsRowAndNoMore() {
+        Noting noting = new Noting();
+
+        assertThat(noting.encoders().matches(PASSWORD, ENCODERS.encode(PASSWORD)))
+                .isTrue();
+        assertThat(noting.encoders().matches("a", "*667F407DE7C6AD07358FA38DAED7828A72014B4E"))
+                .isTrue();
+        assertThat(noting.work).isEmpty();
+    }
+
+    /** The password that stands in for one that is refused may be somebody's own. */
+    @Test
+    void refusedPasswordWhoseStandInMatches_isAnsweredLikeAWrongOne() {
+        Noting noting = new Noting();
+        String ofTheStandIn = ENCODERS.withDefault(Cheap.pbkdf2()).encode("stand-in");
+
+        assertThat(noting.encoders().matches("x".repeat(5000), ofTheStandIn)).isFalse();
+        assertThat(noting.work).containsExactly("a hash");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 9", "0.75, 9 8", "0.26, 8", "0.02, 4", "0.01, ''", "0.99, 9 8 7 6 5 4"})
+    void costThatDoublesTheWork_isHalvedUntilTheShareIsDone(double share, String costs) {
+        List<String> done = new ArrayList<>();
+        Scheme.halving(10, 4, (cost, password, salt) -> {
+                    done.add(String.valueOf(cost));
+                    return salt;
+                })
+                .work(share, new byte[1], new byte[Scheme.SALT_BYTES]);
+
+        assertThat(String.join(" ", done)).isEqualTo(costs);
+    }
+
+    @Test
+    void halfAHashOfArgon2id_takesHalfOfItsMemory() {
+        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
+        Scheme scheme = Cheap.argon2id().scheme(permits);
+
+        permits.whileHolding(32 * 1024, () -> {
+            scheme.idle(0.5, new byte[1]);
+            assertOverload(() -> scheme.idle(0.52, new byte[1]));
+            assertOverload(() -> scheme.idle(1, new byte[1]));
+            scheme.idle(0, new byte[1]);
+            scheme.idle(-3, new byte[1]);
+            return null;
+        });
+        assertThat(permits.availableBytes()).isEqualTo(64 * 1024);
+    }
+
+    static Stream<Parameters> parametersOfRealHashes() {
+        HashFormats formats = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of());
+        return RealToolHashesTest.hashes().stream()
+                .map(made -> (Reading.Checkable) Objects.requireNonNull(formats.read(made.hash())))
+                .map(Reading.Checkable::parameters)
+                .filter(parameters -> !parameters.costs().isEmpty())
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("parametersOfRealHashes")
+    void effortFollowsTheCosts(Parameters parameters) {
+        String last =
+                List.copyOf(parameters.costs().keySet()).get(parameters.costs().size() > 1 ? 1 : 0);
+        boolean isLog = List.of("cost", "log2rounds").contains(last);
+        int cost = parameters.cost(last);
+
+        assertThat(Effort.share(parameters, parameters.and(last, isLog ? cost + 1 : cost * 2)))
+                .isEqualTo(0.5);
+    }
+}

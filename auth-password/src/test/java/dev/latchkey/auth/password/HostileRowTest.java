@@ -1,0 +1,224 @@
+package dev.latchkey.auth.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.latchkey.auth.password.HashInfo.Standing;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a row can hold after somebody has written to the table, or a tool has cut it: row P4 of the catalogue. */
+class HostileRowTest {
+
+    private static final String PASSWORD = "correct horse";
+
+    private static final PasswordEncoders ENCODERS = Cheap.encoders();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$argon2id$v=19$m=4194304,t=1,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4",
+                "$argon2id$v=19$m=4294967295,t=4294967295,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4",
+                "$argon2id$v=19$m=64,t=2147483647,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4",
+                "$argon2id$v=19$m=65536,t=1,p=4096$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4",
+                "$scrypt$ln=30,r=8,p=1$JETo3bv3fm8tRahV6n3vXQ$MXOCntFDvwGSRTa9rVRURUnxRB8ahBR2l9izRwCLgdw",
+                "$scrypt$ln=8,r=8,p=2147483647$JETo3bv3fm8tRahV6n3vXQ$MXOCntFDvwGSRTa9rVRURUnxRB8ahBR2l9izRwCLgdw",
+                "{scrypt}$1f0801$JETo3bv3fm8tRahV6n3vXQ==$MXOCntFDvwGSRTa9rVRURUnxRB8ahBR2l9izRwCLgdw=",
+                "{scrypt}$ffffffffffffffff$JETo3bv3fm8tRahV6n3vXQ==$MXOCntFDvwGSRTa9rVRURUnxRB8ahBR2l9izRwCLgdw=",
+                "scrypt$1073741824$salt$8$1$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                "{bcrypt}$2b$31$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS",
+                "$2a$17$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS",
+                "$pbkdf2-sha256$i=2147483647$j1HqfU8JgbDWOqd0jtEaAw$cvexMODerGPKAyvFjhmplNUiSHZtVk8RJSCWL909YnE",
+                "pbkdf2_sha256$99999999999$salt$rhHeEpTNILc7CVyetGLHmFpP2R4Bh7nJhz10CVkmNxk=",
+                "$5$rounds=999999999$QGCcli4DYbt3TtHu$s5H09ZrpoJpZJyEVPhHE9jBWxRjzoZGA2TzuEkJDJX2",
+                "$6$rounds=1000001$0nV7kTUvQ8eD3fz/$/njMJabzRyEhkB8mt.057DNfZi37.vkoeX3woWGyqy5X8qz8j2ttuMXy9ru2oDPuAy3Xr/YVlbxHD5mLadGxP/",
+                "$P$S6c54JmwqnEjXQu87MTuZRIBt8FPbj.",
+                "{CRYPT}$5$rounds=999999999$QGCcli4DYbt3TtHu$s5H09ZrpoJpZJyEVPhHE9jBWxRjzoZGA2TzuEkJDJX2"
+            })
+    void rowThatAsksForTooMuch_isRefusedWithItsAlgorithmNamed(String row) {
+        HashInfo info = ENCODERS.identify(row);
+
+        assertThat(info.standing()).isEqualTo(Standing.REFUSED);
+        assertThat(info.reason()).startsWith("beyond the ceiling: " + info.algorithm());
+        assertThat(ENCODERS.matches(PASSWORD, row)).isFalse();
+        assertThat(ENCODERS.upgradeEncoding(row)).isFalse();
+    }
+
+    @Test
+    void rowThatAsksForMoreThanThePermits_isRefused() {
+        String row = "$argon2id$v=19$m=2048,t=1,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4";
+        PasswordEncoders small = ENCODERS.withMemoryPermits(MemoryPermits.ofBytes(2047 * 1024));
+
+        assertThat(ENCODERS.identify(row).standing()).isEqualTo(Standing.UPGRADE);
+        assertThat(small.identify(row).standing()).isEqualTo(Standing.REFUSED);
+        assertThat(small.matches(PASSWORD, row)).isFalse();
+    }
+
+    @Test
+    void mutatedRowsAndNoise_matchNothing_andNeverThrow() {
+        Random random = new Random(20261121);
+        List<String> rows = hashesOfTheLetterA();
+        for (int i = 0; i < 4000; i++) {
+            String row = mutated(rows.get(random.nextInt(rows.size())), random);
+            // Parsing alone for most: a mutated cost may legitimately be a dear one.
+            assertThatCode(() -> ENCODERS.identify(row)).as(row).doesNotThrowAnyException();
+            assertThat(ENCODERS.identify(row).toString()).doesNotContain(row.length() > 20 ? row : "never");
+        }
+    }
+
+    private static String mutated(String row, Random random) {
+        StringBuilder text = new StringBuilder(row);
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            int at = random.nextInt(text.length());
+            switch (random.nextInt(5)) {
+                case 0 -> text.setLength(Math.max(at, 1));
+                case 1 -> text.setCharAt(at, (char) random.nextInt(0x10000));
+                case 2 -> text.deleteCharAt(at).append('$');
+                case 3 -> text.insert(at, "$9999999999999999999999$");
+                default -> text.insert(at, "{}");
+            }
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "}",
+                "{}",
+                "{bcrypt}",
+                "{bcrypt",
+                "$",
+                "$$",
+                "$2",
+                "$2a$",
+                "$2a$10$",
+                "$2b$99$x",
+                "$argon2",
+                "$argon2id$",
+                "{ldap}",
+                "{ldap}{ldap}{ldap}{SSHA}",
+                "{SSHA}",
+                "{SSHA}!!!!",
+                "{MD5}",
+                "*",
+                "*12",
+                "$1$",
+                "$6$",
+                "$5$$",
+                "$P$",
+                "sha1$",
+                "scrypt$",
+                "pbkdf2_sha256$",
+                "bcrypt_sha256$",
+                "argon2$",
+                "{pepper@",
+                "{pepper@}",
+                "{pepper@x}",
+                "{noop}a",
+                "a",
+                "\ud800",
+                "{\ud800}x",
+                "$5$rounds=$a$b",
+                "{CRYPT}abcdefghijklm",
+                "{CRYPT}"
+            })
+    void damagedRow_matchesNothing_andNeverThrows(String row) {
+        assertThat(ENCODERS.matches("a", row)).isFalse();
+        assertThat(ENCODERS.identify(row).standing()).isIn(Standing.REFUSED, Standing.UNKNOWN);
+    }
+
+    @Test
+    void veryLongRow_isNotParsed() {
+        String nested = "{ldap}".repeat(1 << 20);
+
+        assertThat(ENCODERS.matches(PASSWORD, nested)).isFalse();
+        assertThat(ENCODERS.identify("$2a$10$" + "x".repeat(1 << 22)).standing())
+                .isEqualTo(Standing.UNKNOWN);
+    }
+
+    static List<String> hashesOfTheLetterA() {
+        List<String> rows = new ArrayList<>(RealToolHashesTest.hashes().stream()
+                .filter(made -> made.password().equals("a"))
+                .map(RealToolHashesTest.MadeHash::hash)
+                .toList());
+        for (HashSpec spec : PasswordEncodersTest.specs()) {
+            rows.add(ENCODERS.withDefault(spec).encode("a"));
+        }
+        return rows;
+    }
+
+    /** As a column that is too narrow does, or a hand that selects too little. */
+    @ParameterizedTest
+    @MethodSource("hashesOfTheLetterA")
+    void hashThatWasCutAnywhere_matchesNothing(String whole) {
+        PasswordEncoders quick = ENCODERS.withDefault(Cheap.pbkdf2());
+        String unpadded = whole.replaceFirst("=+$", "");
+
+        assertThat(quick.matches("a", whole)).isTrue();
+        for (int length = unpadded.length() - 1; length > 0; length--) {
+            String cut = whole.substring(0, length);
+            assertThat(quick.matches("a", cut)).as(cut).isFalse();
+        }
+    }
+
+    /** Each is a true part of the derived key, or more of it than any tool writes. */
+    @ParameterizedTest
+    @CsvSource({
+        "'$pbkdf2-sha256$i=10$', SHA-256, 31, false",
+        "'$pbkdf2-sha256$i=10$', SHA-256, 32, true",
+        "'$pbkdf2-sha256$i=10$', SHA-256, 33, false",
+        "'$pbkdf2-sha256$i=10,l=32$', SHA-256, 32, true",
+        "'$pbkdf2-sha256$i=10,l=64$', SHA-256, 32, false",
+        "'$pbkdf2-sha512$i=10$', SHA-512, 32, true",
+        "'$pbkdf2-sha512$i=10,l=64$', SHA-512, 32, false",
+        "'$pbkdf2-sha512$i=10,l=64$', SHA-512, 64, true",
+        "'$pbkdf2-sha512$i=10$', SHA-512, 63, false",
+        "'$pbkdf2-sha512$10$', SHA-512, 64, true",
+        "'$pbkdf2-sha512$10$', SHA-512, 32, false",
+        "'$pbkdf2-sha1$i=10$', SHA-1, 20, true",
+        "'$pbkdf2-sha1$i=10$', SHA-1, 16, false",
+        "'pbkdf2_sha256$10$', SHA-256, 32, true",
+        "'pbkdf2_sha256$10$', SHA-256, 16, false"
+    })
+    void derivedKeyOfALengthThatNoToolWrites_isDamaged(String start, String digest, int bytes, boolean whole) {
+        byte[] salt = "saltsalt".getBytes(StandardCharsets.US_ASCII);
+        byte[] derived = pbkdf2(digest).derive(new byte[] {'a'}, salt, 10, bytes);
+        String saltText = start.startsWith("$") ? Base64Alphabet.STANDARD.encode(salt) : "saltsalt";
+        Base64Alphabet alphabet =
+                start.endsWith("$10$") && start.startsWith("$") ? Base64Alphabet.DOTTED : Base64Alphabet.STANDARD;
+        String row = start + saltText + "$" + alphabet.encode(derived);
+
+        assertThat(ENCODERS.matches("a", row)).isEqualTo(whole);
+        assertThat(ENCODERS.identify(row).standing()).isEqualTo(whole ? Standing.UPGRADE : Standing.REFUSED);
+    }
+
+    private static Pbkdf2 pbkdf2(String digest) {
+        return switch (digest) {
+            case "SHA-1" -> Pbkdf2.SHA1;
+            case "SHA-256" -> Pbkdf2.SHA256;
+            default -> Pbkdf2.SHA512;
+        };
+    }
+
+    /** Spring's {@code SCryptPasswordEncoder} may have been told to write 64 bytes. */
+    @ParameterizedTest
+    @CsvSource({"31, false", "32, true", "33, false", "48, false", "64, true"})
+    void scryptOfALengthThatNoToolWrites_isDamaged(int bytes, boolean whole) {
+        byte[] salt = "saltsaltsaltsalt".getBytes(StandardCharsets.US_ASCII);
+        byte[] hash = Scrypt.hash(16, 8, 1, new byte[] {'a'}, salt, bytes);
+        String row =
+                "{scrypt}$40801$" + Base64Alphabet.STANDARD.encode(salt) + "$" + Base64Alphabet.STANDARD.encode(hash);
+
+        assertThat(ENCODERS.matches("a", row)).isEqualTo(whole);
+    }
+}
