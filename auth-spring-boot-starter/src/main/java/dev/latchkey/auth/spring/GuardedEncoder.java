@@ -16,8 +16,13 @@ final class GuardedEncoder implements PasswordEncoder {
     /** What Spring Security's provider makes its dummy hash from, once, when it is first asked. */
     private static final String DUMMY = "userNotFoundPassword";
 
+    /** Stands where a stored hash would, in the question that has none. */
+    private static final String NO_ACCOUNT = "no account";
+
     private final PasswordEncoder delegate;
     private final @Nullable CachingPasswordEncoder caching;
+
+    private final UnknownUserWork unknownUserWork;
 
     /** One for all requests that find none yet, or a service that starts under load would be kept busy by dummies. */
     @Nullable
@@ -26,13 +31,14 @@ final class GuardedEncoder implements PasswordEncoder {
     GuardedEncoder(PasswordEncoder delegate) {
         this.delegate = delegate;
         this.caching = CachingEncoderPostProcessor.cachingOf(delegate).orElse(null);
+        this.unknownUserWork = new UnknownUserWork(caching == null ? delegate : caching, System::nanoTime);
     }
 
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
         GuardedRequest request = GuardedRequest.current();
         if (request == null || request.isHashing()) {
-            return delegate.matches(rawPassword, encodedPassword);
+            return unknownUserWork.matches(rawPassword, encodedPassword, delegate);
         }
         return this.<Boolean>known(request, rawPassword, encodedPassword)
                 .or(() -> atOnce(rawPassword, encodedPassword))
@@ -45,7 +51,24 @@ final class GuardedEncoder implements PasswordEncoder {
                 key,
                 () -> request.check(
                         HashingMemory.of(storedHash),
-                        () -> key.presented().withText(text -> delegate.matches(text, storedHash))));
+                        () -> key.presented().withText(text -> unknownUserWork.matches(text, storedHash, delegate))));
+    }
+
+    /**
+     * Spends what the check of a password costs, where there is no hash to check it against; always {@code false}, and counted by
+     * the limits as a wrong password.
+     *
+     * <p>It is the same question in every pass of a request, so each request spends one hash, whatever others learn meanwhile.
+     */
+    boolean spendAHash() {
+        GuardedRequest request = GuardedRequest.current();
+        if (request == null || request.isHashing()) {
+            return unknownUserWork.spend();
+        }
+        HashingKey key = new HashingKey(this, "", NO_ACCOUNT);
+        return request.<Boolean>known(key)
+                .orElseGet(() ->
+                        request.get(key, () -> request.check(unknownUserWork.memoryBytes(), unknownUserWork::spend)));
     }
 
     @Override

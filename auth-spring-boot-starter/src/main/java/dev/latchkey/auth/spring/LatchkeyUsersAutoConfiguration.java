@@ -39,7 +39,7 @@ public final class LatchkeyUsersAutoConfiguration {
             requireNoChoice(encoders.stream().count(), properties);
             return delegatingEncoder(cache.getIfAvailable());
         });
-        return new UserDetailsPlugin(users, new GuardedEncoder(encoder), upgrades.getIfUnique());
+        return new UserDetailsPlugin(users, encoder, upgrades.getIfUnique());
     }
 
     /** What Spring Security uses where the service has no encoder, or cannot say which; no bean, so cached here. */

@@ -26,6 +26,7 @@ final class UnknownUserWork {
     private final LongSupplier nanos;
     private final SecureRandom random = new SecureRandom();
     private volatile @Nullable Sample sample;
+    private volatile long memoryBytes;
 
     UnknownUserWork(PasswordEncoder encoder, LongSupplier nanos) {
         this.encoder = encoder instanceof CachingPasswordEncoder caching ? caching.delegate() : encoder;
@@ -33,7 +34,7 @@ final class UnknownUserWork {
     }
 
     /** As the encoder answers; takes note of what a right password's hash cost. */
-    boolean matches(@Nullable String password, @Nullable String storedHash, PasswordEncoder asked) {
+    boolean matches(@Nullable CharSequence password, @Nullable String storedHash, PasswordEncoder asked) {
         long begun = nanos.getAsLong();
         boolean matches = asked.matches(password, storedHash);
         if (matches && storedHash != null) {
@@ -49,7 +50,7 @@ final class UnknownUserWork {
         String password = HexFormat.of().formatHex(bytes);
         Sample last = sample;
         if (last == null) {
-            encoder.encode(password);
+            memoryBytes = HashingMemory.of(encoder.encode(password));
             return false;
         }
         long begun = nanos.getAsLong();
@@ -58,10 +59,16 @@ final class UnknownUserWork {
         return false;
     }
 
+    /** What the next {@link #spend} allocates, as far as the last hash tells. */
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
     private void replaceIfCheaper(String storedHash, long cost) {
         Sample last = sample;
         if (last == null || cost > last.fastest) {
             sample = new Sample(storedHash, cost);
+            memoryBytes = HashingMemory.of(storedHash);
         }
     }
 

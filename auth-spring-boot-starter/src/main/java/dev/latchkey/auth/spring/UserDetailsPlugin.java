@@ -12,11 +12,8 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +27,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>Every answer costs one hash: an unknown name and an input over the limits are matched against a hash that nobody knows
- * the password of, and the account's state is looked at after its password. Spring's own provider looks before, which tells
+ * <p>Every answer costs one hash: for an unknown name and an input over the limits one is computed for nothing
+ * ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
  * a stranger which accounts are locked. Safe for use by any number of threads.
  */
 final class UserDetailsPlugin implements AuthPlugin {
@@ -44,20 +41,16 @@ final class UserDetailsPlugin implements AuthPlugin {
     private static final int MAX_PASSWORD_BYTES = 1024;
 
     private final UserDetailsService users;
-    private final PasswordEncoder encoder;
+    private final GuardedEncoder encoder;
     private final @Nullable UserDetailsPasswordService upgrades;
-
-    /** Made beside the start-up, so that neither that nor the first request waits for a hash. */
-    private final CompletableFuture<String> dummyHash;
 
     private volatile boolean closed;
 
     UserDetailsPlugin(
             UserDetailsService users, PasswordEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this.users = users;
-        this.encoder = encoder;
+        this.encoder = new GuardedEncoder(encoder);
         this.upgrades = upgrades;
-        this.dummyHash = CompletableFuture.supplyAsync(() -> encoder.encode(randomPassword()));
     }
 
     @Override
@@ -74,13 +67,13 @@ final class UserDetailsPlugin implements AuthPlugin {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
         if (given.username().length() > MAX_NAME_CHARS || given.password().length() > MAX_PASSWORD_BYTES) {
-            spendAHash();
+            encoder.spendAHash();
             return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
         GuardedRequest.loginOf(given.username());
         Optional<UserDetails> user = find(given.username());
         if (user.isEmpty()) {
-            spendAHash();
+            encoder.spendAHash();
             return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
         }
         return decide(user.get(), given.password());
@@ -146,21 +139,15 @@ final class UserDetailsPlugin implements AuthPlugin {
 
     private boolean matches(Secret password, @Nullable String storedHash) {
         if (storedHash == null || storedHash.isEmpty()) {
-            spendAHash();
-            return false;
+            return encoder.spendAHash();
         }
         try {
             return password.withText(text -> encoder.matches(text, storedHash));
         } catch (IllegalArgumentException e) {
             // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
             LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
-            spendAHash();
-            return false;
+            return encoder.spendAHash();
         }
-    }
-
-    private void spendAHash() {
-        encoder.matches("", dummyHash.join());
     }
 
     /** A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
@@ -173,11 +160,5 @@ final class UserDetailsPlugin implements AuthPlugin {
         } catch (RuntimeException e) {
             LOG.warn("A password hash could not be upgraded: {}", e.toString());
         }
-    }
-
-    private static String randomPassword() {
-        byte[] random = new byte[32];
-        new SecureRandom().nextBytes(random);
-        return Base64.getEncoder().encodeToString(random);
     }
 }

@@ -12,6 +12,8 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -33,23 +35,46 @@ class UserDetailsPluginTest {
     }
 
     @Test
-    void everyRefusal_costsOneHash() {
-        assertThat(reasonOf(decide(account -> account, "alice", "wrong"))).isEqualTo(RejectionReason.BAD_CREDENTIALS);
-        assertThat(encoder.matched).hasSize(1);
-        assertThat(reasonOf(decide(account -> account, "nobody", "secret"))).isEqualTo(RejectionReason.UNKNOWN_ACCOUNT);
-        assertThat(encoder.matched).hasSize(2);
-        assertThat(reasonOf(decide(account -> account, "n".repeat(256), "secret")))
-                .isEqualTo(RejectionReason.MALFORMED);
-        assertThat(encoder.matched).hasSize(3);
-        assertThat(reasonOf(decide(account -> account, "alice", "p".repeat(1025))))
-                .isEqualTo(RejectionReason.MALFORMED);
-        assertThat(encoder.matched).hasSize(4);
-        assertThat(reasonOf(decide(account -> account.password(""), "alice", "secret")))
-                .isEqualTo(RejectionReason.BAD_CREDENTIALS);
-        assertThat(encoder.matched).hasSize(5);
-        assertThat(reasonOf(decide(account -> account.disabled(true), "alice", "secret")))
-                .isEqualTo(RejectionReason.ACCOUNT_DISABLED);
-        assertThat(encoder.matched).hasSize(6);
+    void noHash_isComputedBeforeItIsNeeded() {
+        plugin(account -> account);
+        assertThat(encoder.hashes()).isZero();
+    }
+
+    @Test
+    void everyRefusal_costsOneHash_alsoTheFirst() {
+        UserDetailsPlugin plugin = plugin(account -> account);
+        assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
+        assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
+        assertRefused(plugin, "alice", "wrong", RejectionReason.BAD_CREDENTIALS);
+        assertRefused(plugin, "n".repeat(256), "secret", RejectionReason.MALFORMED);
+        assertRefused(plugin, "alice", "p".repeat(1025), RejectionReason.MALFORMED);
+        assertRefused(plugin(account -> account.password("")), "alice", "secret", RejectionReason.BAD_CREDENTIALS);
+        assertRefused(plugin(account -> account.disabled(true)), "alice", "secret", RejectionReason.ACCOUNT_DISABLED);
+    }
+
+    @Test
+    void unknownName_costsWhatTheHashesOfOthersDo() {
+        UserDetailsPlugin plugin = plugin(account -> account);
+        plugin.authenticate(credentials("alice", "secret"));
+        plugin.authenticate(credentials("nobody", "secret"));
+        assertThat(encoder.matched).containsExactly("secret#", "secret#");
+        assertThat(encoder.encoded).isEmpty();
+    }
+
+    @Test
+    void unknownNames_shareNoHashWithOneAnother() {
+        try (CredentialCache cache = CredentialCache.create()) {
+            UserDetailsPlugin plugin = new UserDetailsPlugin(
+                    accounts(account -> account), CachingPasswordEncoder.around(encoder, cache), null);
+            plugin.authenticate(credentials("alice", "secret"));
+            encoder.duringAHash = () -> {
+                encoder.duringAHash = () -> {};
+                assertThat(reasonOf(plugin.authenticate(credentials("somebody", "secret"))))
+                        .isEqualTo(RejectionReason.UNKNOWN_ACCOUNT);
+            };
+            plugin.authenticate(credentials("nobody", "secret"));
+            assertThat(encoder.hashes()).isEqualTo(3);
+        }
     }
 
     @Test
@@ -77,20 +102,12 @@ class UserDetailsPluginTest {
                         .matches(account(account -> account.password("other#"), "alice")
                                 .stamp()))
                 .isFalse();
-        UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), encoder, null);
+        UserDetailsPlugin plugin = plugin(account -> account);
         assertThat(plugin.account("nobody")).isEmpty();
         assertThat(plugin.account("n".repeat(256))).isEmpty();
         plugin.close();
         assertThat(plugin.account("alice")).isEmpty();
         assertThat(encoder.matched).isEmpty();
-    }
-
-    @Test
-    void dummyHash_cannotBeLoggedInWith() {
-        decide(account -> account, "nobody", "secret");
-        assertThat(encoder.encoded)
-                .singleElement()
-                .satisfies(dummy -> assertThat(dummy).hasSizeGreaterThan(40));
     }
 
     @Test
@@ -138,14 +155,22 @@ class UserDetailsPluginTest {
         assertThat(updates).containsExactly("secret#");
     }
 
+    private void assertRefused(UserDetailsPlugin plugin, String name, String password, RejectionReason reason) {
+        int before = encoder.hashes();
+        assertThat(reasonOf(plugin.authenticate(credentials(name, password)))).isEqualTo(reason);
+        assertThat(encoder.hashes() - before).isEqualTo(1);
+    }
+
+    private UserDetailsPlugin plugin(UnaryOperator<UserBuilder> change) {
+        return new UserDetailsPlugin(accounts(change), encoder, null);
+    }
+
     private Account account(UnaryOperator<UserBuilder> change, String name) {
-        return new UserDetailsPlugin(accounts(change), encoder, null)
-                .account(name)
-                .orElseThrow();
+        return plugin(change).account(name).orElseThrow();
     }
 
     private Decision decide(UnaryOperator<UserBuilder> change, String username, String password) {
-        return new UserDetailsPlugin(accounts(change), encoder, null).authenticate(credentials(username, password));
+        return plugin(change).authenticate(credentials(username, password));
     }
 
     private static UserDetailsService accounts(UnaryOperator<UserBuilder> change) {
@@ -168,6 +193,11 @@ class UserDetailsPluginTest {
         final List<String> matched = new ArrayList<>();
         final List<String> encoded = new ArrayList<>();
         boolean upgrade;
+        Runnable duringAHash = () -> {};
+
+        int hashes() {
+            return matched.size() + encoded.size();
+        }
 
         @Override
         public String encode(CharSequence raw) {
@@ -178,6 +208,7 @@ class UserDetailsPluginTest {
         @Override
         public boolean matches(CharSequence raw, String stored) {
             matched.add(stored);
+            duringAHash.run();
             return stored.equals(raw + "#");
         }
 
