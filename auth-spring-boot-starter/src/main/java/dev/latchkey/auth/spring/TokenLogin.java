@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation
  * between then and now covers it. After a revocation in the same second the token must be dated past it, or it would be dead
  * on arrival; then the credentials are checked once more, since the first check may have seen the old password. The account
- * is looked up before its password is checked: if that changes in between, the refresh token belongs to the old one and is good
- * for nothing.
+ * is looked up before its password is checked, so that a refresh token never belongs to a password that was not checked, and
+ * again afterwards: it has another hash by then if the password was changed, or if the login itself renewed an outdated one.
+ * Only the password can tell which, so it is checked against that hash too.
  */
 final class TokenLogin {
 
@@ -65,6 +66,19 @@ final class TokenLogin {
     }
 
     private @Nullable Proof check(PasswordCredentials credentials) {
+        Proof proof = checkOnce(credentials);
+        return proof == null || isOfThePresentHash(proof, credentials.username()) ? proof : checkOnce(credentials);
+    }
+
+    private boolean isOfThePresentHash(Proof proof, String name) {
+        Account then = proof.account();
+        return then == null
+                || plugins.account(name)
+                        .filter(now -> now.stamp().matches(then.stamp()))
+                        .isPresent();
+    }
+
+    private @Nullable Proof checkOnce(PasswordCredentials credentials) {
         Account account = refreshable == null
                 ? null
                 : plugins.account(credentials.username()).orElse(null);

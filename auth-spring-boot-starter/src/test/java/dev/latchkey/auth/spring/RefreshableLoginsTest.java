@@ -204,8 +204,8 @@ class RefreshableLoginsTest {
     }
 
     @Test
-    void passwordThatChangesDuringTheLogin_makesTheRefreshTokenWorthless() {
-        accounts.duringTheCheck = () -> accounts.stamp = "changed meanwhile";
+    void passwordThatChangesDuringEachCheck_makesTheRefreshTokenWorthless() {
+        accounts.duringTheCheck = () -> accounts.stamp = accounts.stamp.concat(" changed");
         assertThat(logins.refresh(text(login()))).isEmpty();
     }
 
