@@ -64,7 +64,8 @@ final class LatchkeyEndpoint {
     }
 
     /**
-     * Changes something: {@code evict} the cached credentials of an {@code account}, {@code resize} the buckets of one {@code scope} of a {@code throttle}.
+     * Changes something: {@code evict} the cached credentials of an {@code account}; {@code resize} the buckets of one {@code scope} of a {@code throttle};
+     * {@code rotate} to the signing keys that the key files hold now.
      */
     @WriteOperation
     Map<String, Object> change(
@@ -78,7 +79,7 @@ final class LatchkeyEndpoint {
             @Nullable Long burst) {
         Map<String, Object> done = switch (what) {
             case "evict" -> evict(required("account", account));
-            case "rotate" -> Map.of("rotation", "");
+            case "rotate" -> rotate();
             case "resize" ->
                 resize(
                         required("throttle", throttle),
@@ -86,7 +87,7 @@ final class LatchkeyEndpoint {
                         required("tokens", tokens),
                         per == null ? Duration.ofSeconds(1) : per,
                         burst);
-            default -> throw refused("There is no such change; there are: evict, resize");
+            default -> throw refused("There is no such change; there are: evict, resize, rotate");
         };
         audit(caller, what, done);
         return done;
@@ -104,6 +105,21 @@ final class LatchkeyEndpoint {
             }
         }
         return Map.of("account", account, "entries", entries);
+    }
+
+    /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
+    private Map<String, Object> rotate() {
+        SigningKeyRotation rotation =
+                beans.getBeanProvider(SigningKeyRotation.class).getIfUnique();
+        if (rotation == null) {
+            throw refused("There is no signing key");
+        }
+        return switch (rotation.reload()) {
+            case ROTATED -> Map.of("rotation", "rotated");
+            case UNCHANGED -> Map.of("rotation", "unchanged");
+            case REFUSED -> throw refused("A key file cannot be used, as the log says; the keys stay as they are");
+            case NO_FILE -> throw refused("The signing key comes from no file: set latchkey.jwt.secret-file");
+        };
     }
 
     private Map<String, Object> resize(

@@ -11,7 +11,17 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
@@ -25,6 +35,8 @@ import org.springframework.test.web.servlet.ResultActions;
 class LatchkeyEndpointTest {
 
     private static final String PATH = "/actuator/latchkey";
+    private static final String OTHER_KEY = "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=";
+    private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
     private static final String UNRESTRICTED = "management.endpoint.latchkey.access=UNRESTRICTED";
 
     private final WebApplicationContextRunner service = Actuators.web()
@@ -94,6 +106,48 @@ class LatchkeyEndpointTest {
     }
 
     @Test
+    void rotate_signsWithWhatTheFileHoldsNow_andIsAudited(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
+        withKeyFile(file).run(mvc((context, mvc) -> {
+            String earlier = context.getBean(JwtSigner.class).sign(ALICE);
+            change(mvc, "rotate", "{}").andExpect(content().string("{\"rotation\":\"unchanged\"}"));
+            Files.writeString(file, OTHER_KEY);
+            change(mvc, "rotate", "{}")
+                    .andExpect(status().isOk())
+                    .andExpect(content().string("{\"rotation\":\"rotated\"}"));
+            assertThat(lastAudit(context).getData())
+                    .containsExactlyInAnyOrderEntriesOf(Map.of("change", "rotate", "rotation", "rotated"));
+            JwtVerifier others = JwtVerifier.with(HmacKey.ofBase64(OTHER_KEY));
+            assertThat(others.verify(context.getBean(JwtSigner.class).sign(ALICE))
+                            .verified())
+                    .isPresent();
+            assertThat(others.verify(earlier).verified()).isEmpty();
+            assertThat(context.getBean(JwtVerifier.class).verify(earlier).verified())
+                    .isPresent();
+        }));
+    }
+
+    @Test
+    void rotateToAFileThatIsNoKey_isABadRequest_changesNothing_andSaysNothingOfTheFile(@TempDir Path folder)
+            throws Exception {
+        Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
+        withKeyFile(file).run(mvc((context, mvc) -> {
+            Files.writeString(file, "too-short-a-secret");
+            change(mvc, "rotate", "{}")
+                    .andExpect(status().isBadRequest())
+                    .andExpect(content().string(not(containsString("too-short"))))
+                    .andExpect(content().string(not(containsString(folder.toString()))));
+            assertThat(context.getBean(RotatingKeys.class).version()).isZero();
+        }));
+    }
+
+    @Test
+    void rotateWithoutAKeyFile_isABadRequest() {
+        service.withPropertyValues(UNRESTRICTED)
+                .run(mvc((context, mvc) -> change(mvc, "rotate", "{}").andExpect(status().isBadRequest())));
+    }
+
+    @Test
     void badChanges_areBadRequests() {
         service.withPropertyValues(UNRESTRICTED).run(mvc((context, mvc) -> {
             change(mvc, "drop-all", "{}").andExpect(status().isBadRequest());
@@ -107,6 +161,12 @@ class LatchkeyEndpointTest {
             change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}")
                     .andExpect(status().isBadRequest());
         }));
+    }
+
+    private WebApplicationContextRunner withKeyFile(Path file) {
+        return Actuators.web()
+                .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
+                .withPropertyValues(UNRESTRICTED, "latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0");
     }
 
     private static ResultActions change(MockMvc mvc, String what, String body) throws Exception {
