@@ -8,8 +8,9 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.RevocationStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An entry is bound to all that makes a token worthless before the cache's expiry: to its {@code exp}, which the
  * verdict's {@code validUntil} carries; to the version of the key ring, so that a ring that was replaced is asked
- * again; and to revocation, which is checked on each hit, by the token's id and by its subject, so that a revoked
+ * again; and to revocation, which is checked on each hit, by the ids of the token and of its login and by its subject, so that a revoked
  * subject needs no eviction. Where the subject's bound has moved since the token was verified, the verifier decides
  * again, since only it knows when the token was issued. The verdict is an immutable record. Only successes are kept; a
  * token that is refused costs a verification each time.
@@ -35,7 +36,7 @@ public final class CachingTokenPlugin implements PluginStandIn {
     private final CredentialCache cache;
     private final LongSupplier ringVersion;
     private final RevocationStore revocations;
-    private final Function<? super BearerToken, Optional<String>> tokenId;
+    private final Function<? super BearerToken, ? extends Collection<String>> revocableIds;
     private final InstantSource clock;
     private final long owner;
     private volatile boolean closed;
@@ -45,13 +46,13 @@ public final class CachingTokenPlugin implements PluginStandIn {
             CredentialCache cache,
             LongSupplier ringVersion,
             RevocationStore revocations,
-            Function<? super BearerToken, Optional<String>> tokenId,
+            Function<? super BearerToken, ? extends Collection<String>> revocableIds,
             InstantSource clock) {
         this.delegate = delegate;
         this.cache = cache;
         this.ringVersion = ringVersion;
         this.revocations = revocations;
-        this.tokenId = tokenId;
+        this.revocableIds = revocableIds;
         this.clock = clock;
         owner = cache.newOwner();
     }
@@ -62,27 +63,28 @@ public final class CachingTokenPlugin implements PluginStandIn {
      *
      * @param ringVersion a number that changes with each change of the verifier's keys
      * @param revocations the store that the verifier itself asks
-     * @param tokenId reads the {@code jti} of a token that was just verified; empty where it has none
+     * @param revocableIds reads from a token that was just verified what the verifier asks the store about besides the subject:
+     *     its {@code jti}, and the {@code sid} of the login that it belongs to; empty where it has none
      */
     public static CachingTokenPlugin around(
             AuthPlugin delegate,
             CredentialCache cache,
             LongSupplier ringVersion,
             RevocationStore revocations,
-            Function<? super BearerToken, Optional<String>> tokenId) {
+            Function<? super BearerToken, ? extends Collection<String>> revocableIds) {
         return new CachingTokenPlugin(
                 Objects.requireNonNull(delegate, "delegate"),
                 Objects.requireNonNull(cache, "cache"),
                 Objects.requireNonNull(ringVersion, "ringVersion"),
                 Objects.requireNonNull(revocations, "revocations"),
-                Objects.requireNonNull(tokenId, "tokenId"),
+                Objects.requireNonNull(revocableIds, "revocableIds"),
                 InstantSource.system());
     }
 
     /** The same plugin, with another source of the time that {@code exp} is compared with. */
     public CachingTokenPlugin withClock(InstantSource clock) {
         return new CachingTokenPlugin(
-                delegate, cache, ringVersion, revocations, tokenId, Objects.requireNonNull(clock));
+                delegate, cache, ringVersion, revocations, revocableIds, Objects.requireNonNull(clock));
     }
 
     /** The plugin that verifies. */
@@ -134,7 +136,7 @@ public final class CachingTokenPlugin implements PluginStandIn {
         TokenBinding binding = cached.binding();
         return clock.instant().isBefore(verdict.validUntil())
                 && ringVersion.getAsLong() == binding.ringVersion()
-                && (binding.tokenId() == null || !revocations.isTokenRevoked(binding.tokenId()))
+                && binding.revocableIds().stream().noneMatch(revocations::isTokenRevoked)
                 && revocations.notBefore(verdict.subject().id()).equals(binding.notBefore());
     }
 
@@ -184,8 +186,7 @@ public final class CachingTokenPlugin implements PluginStandIn {
             if (!notBefore.equals(Instant.MIN) && !success.equals(delegate.authenticate(token))) {
                 return;
             }
-            TokenBinding binding =
-                    new TokenBinding(version, notBefore, tokenId.apply(token).orElse(null));
+            TokenBinding binding = new TokenBinding(version, notBefore, List.copyOf(revocableIds.apply(token)));
             long now = cache.now();
             long lifetime = CachedVerdict.lifetime(cache.lifetime(), success, clock.instant());
             cache.store(flight, new CachedVerdict(lookup.digest(), null, now + lifetime, now, success, binding));

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.cache;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a token's verdict was reached under, besides its {@code exp}.
@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param ringVersion the version of the key ring
  * @param notBefore the subject's revocation bound: where it has moved since, only the verifier can say, since only it
  *     knows the token's {@code iat}
- * @param tokenId the token's {@code jti}, null where it has none and so cannot be revoked alone
+ * @param revocableIds the ids of the token and of its login, empty where it has none and so cannot be revoked by them
  */
-record TokenBinding(
-        long ringVersion, Instant notBefore, @Nullable String tokenId) {
+record TokenBinding(long ringVersion, Instant notBefore, List<String> revocableIds) {
 
     /** For verdicts that are not a token's. */
-    static final TokenBinding NONE = new TokenBinding(0, Instant.MIN, null);
+    static final TokenBinding NONE = new TokenBinding(0, Instant.MIN, List.of());
 
     TokenBinding {
         Objects.requireNonNull(notBefore, "notBefore");
+        revocableIds = List.copyOf(revocableIds);
     }
 }

@@ -45,6 +45,6 @@ class CachingTokenPluginContractTest extends AuthPluginContract {
         FakePlugin remote = new FakePlugin(new TestTime(), revocations);
         remote.takesPasswords = false;
         change.accept(remote);
-        return CachingTokenPlugin.around(remote, CredentialCache.create(), () -> 1L, revocations, FakePlugin::tokenId);
+        return CachingTokenPlugin.around(remote, CredentialCache.create(), () -> 1L, revocations, FakePlugin::idsOf);
     }
 }

@@ -28,7 +28,7 @@ class CachingTokenPluginTest {
     private final RevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(3650));
     private final FakePlugin verifier = new FakePlugin(time, revocations);
     private final CachingTokenPlugin plugin = CachingTokenPlugin.around(
-                    verifier, cache, ring::get, revocations, FakePlugin::tokenId)
+                    verifier, cache, ring::get, revocations, FakePlugin::idsOf)
             .withClock(time);
 
     @Test
@@ -93,6 +93,13 @@ class CachingTokenPluginTest {
     }
 
     @Test
+    void tokenOfALoginThatWasEnded_isRefusedOnTheNextRequest() {
+        present();
+        revocations.revokeToken("login-of-ada", Instant.MAX);
+        assertThat(present()).isInstanceOf(Rejected.class);
+    }
+
+    @Test
     void tokenOfARevokedSubject_isRefusedOnTheNextRequest() {
         present();
         plugin.revokeAll(verifier.subject.id(), time.instant());
@@ -114,7 +121,7 @@ class CachingTokenPluginTest {
     void subjectRevokedDuringVerification_isNotStored() {
         FakePlugin slow = new FakePlugin(time, revocations);
         RevocationStore setMeanwhile = new RevokingWhenAsked(revocations, slow.subject.id(), time.instant());
-        CachingTokenPlugin raced = CachingTokenPlugin.around(slow, cache, ring::get, setMeanwhile, FakePlugin::tokenId);
+        CachingTokenPlugin raced = CachingTokenPlugin.around(slow, cache, ring::get, setMeanwhile, FakePlugin::idsOf);
         assertThat(raced.authenticate(BearerToken.of(FakePlugin.TOKEN))).isInstanceOf(Authenticated.class);
         assertThat(cache.stats().size()).isZero();
         assertThat(raced.authenticate(BearerToken.of(FakePlugin.TOKEN))).isInstanceOf(Rejected.class);

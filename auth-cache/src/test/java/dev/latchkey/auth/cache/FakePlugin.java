@@ -12,7 +12,7 @@ import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -77,8 +77,8 @@ final class FakePlugin implements AuthPlugin {
     }
 
     /** What a reader of verified tokens finds in this one. */
-    static Optional<String> tokenId(BearerToken token) {
-        return Optional.of("id-of-ada");
+    static List<String> idsOf(BearerToken token) {
+        return List.of("id-of-ada", "login-of-ada");
     }
 
     private Decision answer(boolean right) {
@@ -89,7 +89,7 @@ final class FakePlugin implements AuthPlugin {
 
     private boolean isValid(BearerToken token) {
         return token.token().matches(Secret.of(TOKEN))
-                && !revocations.isTokenRevoked("id-of-ada")
+                && idsOf(token).stream().noneMatch(revocations::isTokenRevoked)
                 && !revocations.isSubjectRevoked(subject.id(), tokenIssuedAt);
     }
 }

@@ -17,7 +17,6 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -59,7 +58,7 @@ public class TokenCacheBenchmark {
         verifier = JwtVerifier.with(key);
         jwt = JwtAuthPlugin.of(verifier, revocations);
         CredentialCache cache = CredentialCache.create();
-        cached = CachingTokenPlugin.around(jwt, cache, () -> 1L, revocations, verified -> Optional.of(id));
+        cached = CachingTokenPlugin.around(jwt, cache, () -> 1L, revocations, verified -> List.of(id));
         cached.authenticate(token);
         boolean authenticated = cached.authenticate(token) instanceof Authenticated;
         if (!authenticated || cache.stats().hits() != 1) {
