@@ -65,10 +65,6 @@ final class Argon2 {
 
     private Argon2() {}
 
-    static long memoryBytes(int memoryKiB) {
-        return memoryKiB * 1024L;
-    }
-
     static byte[] hash(
             Variant variant,
             int version,

@@ -66,7 +66,7 @@ final class Argon2Format implements HashFormat {
         if (isBeyondCeiling(memory, iterations, parallelism)) {
             return Reading.beyond(algorithm, ceilingText());
         }
-        if (Argon2.memoryBytes(memory) > permits.totalBytes()) {
+        if (memoryBytes(memory) > permits.totalBytes()) {
             return Reading.beyond(
                     algorithm, permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
         }
@@ -75,6 +75,11 @@ final class Argon2Format implements HashFormat {
                 parameters(algorithm, memory, iterations, parallelism),
                 password -> MessageDigest.isEqual(
                         hash, hash(variant, version, memory, iterations, parallelism, password, salt, hash.length)));
+    }
+
+    /** Here and not beside the arithmetic, whose class cannot be loaded without Bouncy Castle. */
+    private static long memoryBytes(int memoryKiB) {
+        return memoryKiB * 1024L;
     }
 
     static boolean isBeyondCeiling(int memoryKiB, int iterations, int parallelism) {
@@ -101,7 +106,7 @@ final class Argon2Format implements HashFormat {
             byte[] salt,
             int length) {
         return permits.whileHolding(
-                Argon2.memoryBytes(memory),
+                memoryBytes(memory),
                 () -> Argon2.hash(variant, version, memory, iterations, parallelism, password, salt, length));
     }
 
@@ -112,7 +117,7 @@ final class Argon2Format implements HashFormat {
                 parameters,
                 "argon2@SpringSecurity_v5_8",
                 Integer.MAX_VALUE,
-                Argon2.memoryBytes(memoryKiB),
+                memoryBytes(memoryKiB),
                 (password, salt) -> "$argon2id$v=" + Argon2.VERSION_13 + "$" + parameters.costText() + "$"
                         + Base64Alphabet.STANDARD.encode(salt) + "$"
                         + Base64Alphabet.STANDARD.encode(hash(

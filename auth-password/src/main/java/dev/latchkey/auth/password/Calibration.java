@@ -24,6 +24,7 @@ public final class Calibration {
 
     private final Duration target;
     private final ToLongFunction<HashSpec> stopwatch;
+    private final long heapBytes;
 
     /**
      * What one algorithm needs for the target.
@@ -34,9 +35,10 @@ public final class Calibration {
      */
     public record Suggestion(HashSpec spec, Duration time, double attackerWork, boolean exceedsTarget) {}
 
-    private Calibration(Duration target, ToLongFunction<HashSpec> stopwatch) {
+    private Calibration(Duration target, ToLongFunction<HashSpec> stopwatch, long heapBytes) {
         this.target = target;
         this.stopwatch = stopwatch;
+        this.heapBytes = heapBytes;
     }
 
     /**
@@ -45,14 +47,14 @@ public final class Calibration {
      * @throws IllegalArgumentException unless 1 ms to 5 s
      */
     public static Calibration forTarget(Duration target) {
-        return forTarget(target, Calibration::medianNanos);
+        return forTarget(target, Calibration::medianNanos, Runtime.getRuntime().maxMemory());
     }
 
-    static Calibration forTarget(Duration target, ToLongFunction<HashSpec> stopwatch) {
+    static Calibration forTarget(Duration target, ToLongFunction<HashSpec> stopwatch, long heapBytes) {
         if (target.compareTo(SHORTEST_TARGET) < 0 || target.compareTo(LONGEST_TARGET) > 0) {
             throw new IllegalArgumentException("The target for one hash is between 1 ms and 5 s, got " + target);
         }
-        return new Calibration(target, stopwatch);
+        return new Calibration(target, stopwatch, heapBytes);
     }
 
     /**
@@ -68,13 +70,16 @@ public final class Calibration {
     }
 
     /**
-     * One suggestion for each algorithm that is written here; takes some seconds.
+     * One suggestion for each algorithm that is written here and of which a hash finds room in this heap; takes some seconds.
      *
      * @throws MissingLibraryException without Bouncy Castle
      */
     public List<Suggestion> run() {
         List<Suggestion> suggestions = new ArrayList<>();
         for (HashSpec least : HashSpec.all()) {
+            if (!hasRoomFor(least)) {
+                continue;
+            }
             long leastNanos = stopwatch.applyAsLong(least);
             HashSpec spec = scaled(least, (double) target.toNanos() / leastNanos);
             long nanos = spec == least ? leastNanos : stopwatch.applyAsLong(spec);
@@ -84,8 +89,17 @@ public final class Calibration {
         return List.copyOf(suggestions);
     }
 
+    /** Half of the heap, as the rest of the JVM needs some too. */
+    private boolean hasRoomFor(HashSpec spec) {
+        return memoryBytes(spec) <= heapBytes / 2;
+    }
+
+    private static long memoryBytes(HashSpec spec) {
+        return spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes();
+    }
+
     /** The costs that take about so many times the work; within the floors and ceilings. */
-    private static HashSpec scaled(HashSpec least, double factor) {
+    private HashSpec scaled(HashSpec least, double factor) {
         if (factor <= 1) {
             return least;
         }
@@ -101,9 +115,9 @@ public final class Calibration {
     }
 
     /** Memory first, as it is what an attacker's hardware has least of (RFC 9106 section 4); then passes. */
-    private static HashSpec argon2id(double factor) {
+    private HashSpec argon2id(double factor) {
         double work = 2 * 19 * 1024 * factor;
-        int memory = atMost(work / 2, PREFERRED_MEMORY_KIB);
+        int memory = atMost(work / 2, (int) Math.min(PREFERRED_MEMORY_KIB, heapBytes / 2 / 1024));
         return HashSpec.argon2id(memory, atMost(work / memory, Argon2Format.MAX_WORK_KIB / memory), 1);
     }
 
@@ -155,6 +169,15 @@ public final class Calibration {
                     1000 / millis,
                     suggestion.attackerWork,
                     suggestion.exceedsTarget ? "  the least that is safe exceeds the target" : ""));
+        }
+        for (HashSpec least : HashSpec.all()) {
+            if (!hasRoomFor(least)) {
+                table.append(String.format(
+                        Locale.ROOT,
+                        "%-34s is left out: one hash takes %d MiB, which is more than half of this heap (-Xmx)%n",
+                        least,
+                        memoryBytes(least) >> 20));
+            }
         }
         return table.append("Attacker work is that of one guess, relative to the least that OWASP accepts.")
                 .append(System.lineSeparator())

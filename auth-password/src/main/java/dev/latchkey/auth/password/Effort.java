@@ -1,7 +1,8 @@
 package dev.latchkey.auth.password;
 
 /**
- * About how long one check of a stored hash takes, so that a refusal which was too quick can take its time.
+ * About how long one check of a stored hash takes, so that a refusal which was too quick can take its time, and so that a hash is not
+ * replaced by a cheaper one.
  *
  * <p>Nanoseconds of one core on which argon2id with 19 MiB and two passes takes 20 ms. Only the ratios matter, and between hashes of
  * one algorithm they are exact, as each algorithm's time is in proportion to its costs. Between two algorithms they depend on the
@@ -27,6 +28,15 @@ final class Effort {
     /** What a check of a row with these parameters takes of the time of one with those; more than 1 for a dearer row. */
     static double share(Parameters row, Parameters whole) {
         return nanos(row) / nanos(whole);
+    }
+
+    /** The memory that a guess takes, in units of its algorithm; 0 where it is next to nothing. */
+    static double memory(Parameters hash) {
+        return switch (hash.algorithm()) {
+            case "argon2id", "argon2i", "argon2d" -> hash.cost("m");
+            case "scrypt" -> Math.scalb((double) hash.cost("r"), hash.cost("ln"));
+            default -> 0;
+        };
     }
 
     private static double nanos(Parameters hash) {

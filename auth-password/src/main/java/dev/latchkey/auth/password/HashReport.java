@@ -13,12 +13,20 @@ final class HashReport {
             .thenComparing(HashInfo::cost)
             .thenComparing(HashInfo::reason);
 
+    /** A table that somebody can read; each row of a hostile file may have costs of its own. */
+    static final int MAX_KINDS = 1000;
+
     private final Map<HashInfo, Long> counts = new TreeMap<>(ORDER);
+    private long others;
     private long total;
 
     void add(HashInfo info) {
-        counts.merge(info, 1L, Long::sum);
         total++;
+        if (counts.size() < MAX_KINDS || counts.containsKey(info)) {
+            counts.merge(info, 1L, Long::sum);
+        } else {
+            others++;
+        }
     }
 
     /** One line for each kind, those that need nothing first. */
@@ -33,6 +41,9 @@ final class HashReport {
                 info.cost(),
                 info.standing().name().toLowerCase(Locale.ROOT),
                 info.reason())));
+        if (others > 0) {
+            table.append(String.format(Locale.ROOT, "%10d  of more than %d kinds%n", others, MAX_KINDS));
+        }
         return table.append(String.format(Locale.ROOT, "%10d  in all%n", total)).toString();
     }
 }

@@ -37,10 +37,14 @@ record Parameters(String algorithm, Map<String, Integer> costs) {
         return costs.getOrDefault(name, 0);
     }
 
-    /** Whether this is the same algorithm with no cost below the other's. */
+    /**
+     * Whether this is the same algorithm with no less work and no less memory than the other. Not cost by cost: argon2id with one pass over
+     * a gigabyte would be replaced by two passes over 19 MiB, because one is less than two.
+     */
     boolean isAtLeast(Parameters other) {
         return algorithm.equals(other.algorithm)
-                && other.costs.entrySet().stream().allMatch(cost -> cost(cost.getKey()) >= cost.getValue());
+                && Effort.share(this, other) >= 1
+                && Effort.memory(this) >= Effort.memory(other);
     }
 
     /** The costs as text: {@code m=19456,t=2,p=1}. */

@@ -87,7 +87,7 @@ public final class PasswordEncoders implements PasswordEncoder {
                     BouncyCastle.ARTIFACT,
                     "call PasswordEncoders.writingWithoutBouncyCastle(spec) to do without both");
         }
-        return new PasswordEncoders(spec, defaults(true));
+        return new PasswordEncoders(spec, defaults(true, MemoryPermits.quarterOfHeap()));
     }
 
     /**
@@ -99,16 +99,20 @@ public final class PasswordEncoders implements PasswordEncoder {
         if (spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes() > 0) {
             throw new MissingLibraryException(spec.toString(), BouncyCastle.ARTIFACT, "choose bcrypt or pbkdf2-sha256");
         }
-        return new PasswordEncoders(spec, defaults(false));
+        return new PasswordEncoders(spec, defaults(false, MemoryPermits.quarterOfHeap()));
     }
 
-    private static Settings defaults(boolean bouncyCastle) {
+    /**
+     * Only for {@link #identify}, which hashes nothing and so needs neither a library nor memory; what a row asks for is held
+     * against the ceilings of the formats, and not against the heap of this JVM.
+     */
+    static PasswordEncoders identifyingOnly(HashSpec written) {
+        return new PasswordEncoders(written, defaults(true, MemoryPermits.ofBytes(Long.MAX_VALUE)));
+    }
+
+    private static Settings defaults(boolean bouncyCastle, MemoryPermits permits) {
         return new Settings(
-                MemoryPermits.quarterOfHeap(),
-                DEFAULT_MAX_PASSWORD_BYTES,
-                null,
-                EnumSet.noneOf(DangerousFormat.class),
-                bouncyCastle);
+                permits, DEFAULT_MAX_PASSWORD_BYTES, null, EnumSet.noneOf(DangerousFormat.class), bouncyCastle);
     }
 
     /** The same, writing as the spec says; for configuration, {@link HashSpec#of} makes one from its name. */

@@ -1,12 +1,10 @@
 package dev.latchkey.auth.password;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,25 +12,29 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command line: {@code java -cp … dev.latchkey.auth.password.PasswordTool <command>}. Passwords and hashes are read from a file
- * or standard input, never from an argument, which every user of the machine can see. Exit code 0, or 2 for a mistake in the call.
+ * or standard input, never from an argument, which every user of the machine can see. Exit code 0; 1 where the input, the output or a
+ * library fails; 2 for a mistake in the call.
  */
 public final class PasswordTool {
 
     private static final String USAGE = String.join(
             System.lineSeparator(),
-            "identify FILE|- [COLUMN [DELIMITER]]  what the stored hashes are, one a line or in a column counted from 1; a table with counts",
-            "hash [SPEC]                           the hash of the password on standard input; SPEC as in bcrypt:cost=12",
-            "secret [BYTES]                        a random key in Base64url, of 32 bytes or more",
-            "password [BITS]                       a random password, of 100 bits unless told otherwise",
-            "calibrate MILLIS                      costs that take so long for one hash on this machine",
-            "calibrate LOGINS_PER_SECOND CORES     costs for so many logins a second",
+            "identify FILE|- [COLUMN [DELIMITER [SPEC]]]",
+            "    what the stored hashes are, one a line, or in a column counted from 1 (delimiter ',' or \\t for a tab);",
+            "    a table with counts, as a service sees them that writes SPEC (argon2id)",
+            "hash [SPEC]                        the hash of the password on standard input; SPEC as in bcrypt:cost=12",
+            "secret [BYTES]                     a random key in Base64url, of 32 bytes or more",
+            "password [BITS]                    a random password, of 100 bits unless told otherwise",
+            "calibrate [MILLIS]                 costs that take so long (250) for one hash on this machine",
+            "calibrate LOGINS_PER_SECOND CORES  costs for so many logins a second",
             "");
 
     private static final int OK = 0;
+    private static final int FAILED = 1;
     private static final int MISUSED = 2;
     private static final int LEAST_SECRET_BYTES = 32;
     private static final int GREATEST_SECRET_BYTES = 1024;
@@ -58,78 +60,85 @@ public final class PasswordTool {
                 throw new IllegalArgumentException("A command is needed");
             }
             dispatch(args[0], List.of(args).subList(1, args.length));
-            return OK;
-        } catch (NoSuchFileException e) {
-            err.println("There is no file " + e.getFile());
-        } catch (CharacterCodingException e) {
-            err.println("The input is not UTF-8");
-        } catch (IOException | IllegalArgumentException | MissingLibraryException e) {
+            // A PrintStream keeps a full disk and a closed pipe to itself.
+            return out.checkError() ? failed("The output could not be written") : OK;
+        } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
+            err.print(USAGE);
+            return MISUSED;
+        } catch (MissingLibraryException e) {
+            return failed("This needs " + e.artifact() + " on the class path");
+        } catch (NoClassDefFoundError e) {
+            return failed("This needs " + e.getMessage() + " on the class path");
+        } catch (ToolInputException e) {
+            return failed(e.getMessage());
+        } catch (CharacterCodingException e) {
+            return failed("The input is not UTF-8");
+        } catch (NoSuchFileException e) {
+            return failed("There is no file " + e.getFile());
+        } catch (FileSystemException e) {
+            return failed("The file " + e.getFile() + " cannot be read: "
+                    + e.getClass().getSimpleName());
+        } catch (IOException e) {
+            return failed("The input cannot be read: " + e.getMessage());
         }
-        err.print(USAGE);
-        return MISUSED;
+    }
+
+    private int failed(@Nullable String why) {
+        err.println(why);
+        return FAILED;
     }
 
     private void dispatch(String command, List<String> args) throws IOException {
         switch (command) {
-            case "identify" -> identify(args);
-            case "hash" ->
-                out.println(PasswordEncoders.writing(HashSpec.of(at(args, 0, "argon2id")))
-                        .encode(line()));
-            case "secret" -> secret(number(at(args, 0, "32")));
-            case "password" ->
-                PasswordGenerator.ofEntropyBits(number(at(args, 0, "100")))
-                        .generate()
-                        .withText(text -> {
-                            out.println(text);
-                            return text.length();
-                        });
-            case "calibrate" -> out.print(calibration(args).report());
+            case "identify" -> identify(upTo(4, args));
+            case "hash" -> hash(upTo(1, args));
+            case "secret" -> secret(number(at(upTo(1, args), 0, "32")));
+            case "password" -> password(number(at(upTo(1, args), 0, "100")));
+            case "calibrate" -> out.print(calibration(upTo(2, args)).report());
+            case "help", "--help", "-h" -> out.print(USAGE);
             default -> throw new IllegalArgumentException("There is no such command");
         }
     }
 
     private void identify(List<String> args) throws IOException {
-        int column = number(at(args, 1, "0"));
-        Pattern delimiter = Pattern.compile(Pattern.quote(at(args, 2, ",")));
-        PasswordEncoders encoders = PasswordEncoders.recommended();
+        if (args.isEmpty()) {
+            throw new IllegalArgumentException("A file is needed, or - for standard input");
+        }
+        Column column = new Column(number(at(args, 1, "0")), at(args, 2, ",").replace("\\t", "\t"));
+        PasswordEncoders encoders = PasswordEncoders.identifyingOnly(HashSpec.of(at(args, 3, "argon2id")));
         HashReport report = new HashReport();
-        try (BufferedReader lines = reader(at(args, 0, "-"))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        try (BoundedLines lines = BoundedLines.lenient(args.get(0).equals("-") ? in : open(args.get(0)))) {
+            for (String line = lines.next(); line != null; line = lines.next()) {
                 if (!line.isBlank()) {
-                    report.add(encoders.identify(cell(line, column, delimiter)));
+                    report.add(encoders.identify(column.of(line)));
                 }
             }
         }
         out.print(report.table());
     }
 
-    private static String cell(String line, int column, Pattern delimiter) {
-        if (column == 0) {
-            return line.strip();
-        }
-        String[] cells = delimiter.split(line, -1);
-        return column <= cells.length ? unquoted(cells[column - 1].strip()) : "";
+    private static InputStream open(String file) throws IOException {
+        return Files.newInputStream(Path.of(file));
     }
 
-    private static String unquoted(String cell) {
-        return cell.length() > 1 && cell.startsWith("\"") && cell.endsWith("\"")
-                ? cell.substring(1, cell.length() - 1)
-                : cell;
-    }
-
-    private BufferedReader reader(String file) throws IOException {
-        return file.equals("-")
-                ? new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
-                : Files.newBufferedReader(Path.of(file));
-    }
-
-    private String line() throws IOException {
-        String line = reader("-").readLine();
-        if (line == null) {
+    private void hash(List<String> args) throws IOException {
+        HashSpec spec = HashSpec.of(at(args, 0, "argon2id"));
+        PasswordEncoders encoders = BouncyCastle.isPresent()
+                ? PasswordEncoders.writing(spec)
+                : PasswordEncoders.writingWithoutBouncyCastle(spec);
+        String password = BoundedLines.strict(in).next();
+        if (password == null) {
             throw new IllegalArgumentException("The password is read from standard input, which is empty");
         }
-        return line;
+        out.println(encoders.encode(password));
+    }
+
+    private void password(int bits) {
+        PasswordGenerator.ofEntropyBits(bits).generate().withText(text -> {
+            out.println(text);
+            return text.length();
+        });
     }
 
     private void secret(int bytes) {
@@ -146,6 +155,13 @@ public final class PasswordTool {
         return args.size() > 1
                 ? Calibration.forLogins(number(args.get(0)), number(args.get(1)))
                 : Calibration.forTarget(Duration.ofMillis(number(at(args, 0, "250"))));
+    }
+
+    private static List<String> upTo(int most, List<String> args) {
+        if (args.size() > most) {
+            throw new IllegalArgumentException("That is more than this command takes: " + args.get(most));
+        }
+        return args;
     }
 
     private static String at(List<String> args, int index, String otherwise) {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
 
+    private static final long GIBIBYTE = 1 << 30;
+
     /** A machine on which the least costs take 50 ms each, and work takes time in proportion. */
     private static long nanos(HashSpec spec) {
         Map<String, Integer> costs = spec.parameters().costs();
@@ -26,7 +28,7 @@ class CalibrationTest {
 
     @Test
     void suggestions_comeCloseToTheTarget_andNeverExceedIt() {
-        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofMillis(250), CalibrationTest::nanos)
+        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofMillis(250), CalibrationTest::nanos, GIBIBYTE)
                 .run();
 
         assertThat(suggestions)
@@ -44,7 +46,7 @@ class CalibrationTest {
 
     @Test
     void targetBelowTheLeastThatIsSafe_getsTheLeast_andIsToldSo() {
-        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofMillis(10), CalibrationTest::nanos)
+        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofMillis(10), CalibrationTest::nanos, GIBIBYTE)
                 .run();
 
         assertThat(suggestions).allMatch(Suggestion::exceedsTarget);
@@ -56,7 +58,7 @@ class CalibrationTest {
 
     @Test
     void hugeTarget_staysBelowTheCeilings() {
-        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofSeconds(5), CalibrationTest::nanos)
+        List<Suggestion> suggestions = Calibration.forTarget(Duration.ofSeconds(5), CalibrationTest::nanos, GIBIBYTE)
                 .run();
 
         assertThat(suggestions)
@@ -65,9 +67,20 @@ class CalibrationTest {
 
     @Test
     void report_namesEachSpec_andSaysThatNothingIsApplied() {
-        assertThat(Calibration.forTarget(Duration.ofMillis(250), CalibrationTest::nanos)
+        assertThat(Calibration.forTarget(Duration.ofMillis(250), CalibrationTest::nanos, GIBIBYTE)
                         .report())
                 .contains("Nothing is applied", "bcrypt:cost=12", "4.0x", "attacker work");
+    }
+
+    @Test
+    void algorithmWithoutRoomInTheHeap_isLeftOut_andTheReportSaysSo() {
+        Calibration small = Calibration.forTarget(Duration.ofMillis(250), CalibrationTest::nanos, 64 << 20);
+
+        assertThat(small.run())
+                .extracting(suggestion -> suggestion.spec().toString())
+                .contains("argon2id:m=32768,t=5,p=1")
+                .noneMatch(spec -> spec.startsWith("scrypt"));
+        assertThat(small.report()).contains("scrypt:ln=17,r=8,p=1", "is left out: one hash takes 128 MiB");
     }
 
     @Test

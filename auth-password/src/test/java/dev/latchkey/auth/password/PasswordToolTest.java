@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +25,11 @@ class PasswordToolTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private int run(String input, String... args) {
-        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        return new PasswordTool(in, printer(out), printer(err)).run(args);
+        return run(input.getBytes(StandardCharsets.UTF_8), args);
+    }
+
+    private int run(byte[] input, String... args) {
+        return new PasswordTool(new ByteArrayInputStream(input), printer(out), printer(err)).run(args);
     }
 
     private static PrintStream printer(ByteArrayOutputStream to) {
@@ -72,6 +78,126 @@ class PasswordToolTest {
         assertThat(printed().strip()).hasSize(23);
     }
 
+    @Test
+    void identify_takesTheServicesOwnSpec_forWhatIsCurrent() {
+        String bcrypt = "$2y$10$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS\n";
+
+        run(bcrypt, "identify", "-", "0", ",", "bcrypt:cost=10");
+        run(bcrypt, "identify", "-", "0", ",", "bcrypt:cost=12");
+
+        assertThat(printed()).contains("current").contains("costs less than cost=12");
+    }
+
+    /** A row of gigabytes is what it is, whatever the heap of this JVM. */
+    @Test
+    void identify_measuresRowsByTheCeilingsOnly() {
+        run(
+                "$argon2id$v=19$m=1048576,t=4,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4\n",
+                "identify",
+                "-");
+
+        assertThat(printed()).contains("m=1048576,t=4,p=1", "current");
+    }
+
+    @Test
+    void identify_readsAsciiHashesBesideColumnsInAnyEncoding() {
+        ByteArrayOutputStream latin1 = new ByteArrayOutputStream();
+        latin1.writeBytes(("J\u00fcrgen," + OLD + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(run(latin1.toByteArray(), "identify", "-", "2")).isZero();
+        assertThat(printed()).contains("ssha").doesNotContain("unknown");
+    }
+
+    @Test
+    void identify_dropsTheMarkAtTheStart_andTakesATabByItsName() {
+        assertThat(run("\ufeff" + OLD + "\tann\n", "identify", "-", "1", "\\t")).isZero();
+        assertThat(printed()).contains("ssha").doesNotContain("unknown");
+    }
+
+    @Test
+    void identifyOfNothing_countsNothing() {
+        assertThat(run("", "identify", "-")).isZero();
+        assertThat(printed()).contains("0  in all");
+    }
+
+    @Test
+    void lineWithoutAnEnd_isRefusedWithItsNumber() {
+        String long1 = OLD + "\n" + "x".repeat(BoundedLines.MAX_CHARACTERS);
+
+        assertThat(run(long1, "identify", "-")).isZero();
+        assertThat(run(long1 + "x", "identify", "-")).isEqualTo(1);
+        assertThat(said()).isEqualTo("Line 2 has more than 1048576 characters; is this a file of lines?");
+        assertThat(run("x".repeat(BoundedLines.MAX_CHARACTERS + 1), "hash", "bcrypt"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void manyKinds_areCountedTogetherBeyondWhatSomebodyReads() {
+        StringBuilder rows = new StringBuilder();
+        for (int i = 1; i <= HashReport.MAX_KINDS + 5; i++) {
+            rows.append("$pbkdf2-sha256$i=")
+                    .append(i)
+                    .append("$c2FsdHNhbHQ$")
+                    .append("A".repeat(43))
+                    .append('\n');
+        }
+        rows.append("$pbkdf2-sha256$i=1$c2FsdHNhbHQ$").append("A".repeat(43)).append('\n');
+
+        run(rows.toString(), "identify", "-");
+
+        assertThat(printed().lines().map(String::strip))
+                .contains("5  of more than 1000 kinds", "1006  in all")
+                .anyMatch(line -> line.matches("2 +pbkdf2-sha256 +i=1 .*"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE"})
+    void utf16_isSaidToBeUtf16(String charset) {
+        assertThat(run(OLD.getBytes(Charset.forName(charset)), "identify", "-")).isEqualTo(1);
+        assertThat(said()).contains("Line 1 has a zero character: the input is UTF-16");
+    }
+
+    @Test
+    void passwordThatIsNotUtf8_isRefused_notReplaced() {
+        assertThat(run(new byte[] {'p', (byte) 0xe4, 's', 's', '\n'}, "hash", "bcrypt"))
+                .isEqualTo(1);
+        assertThat(said()).isEqualTo("The input is not UTF-8");
+        assertThat(printed()).isEmpty();
+    }
+
+    @Test
+    void fileThatIsNotThereOrNoFile_isSaidToBe(@TempDir Path folder) {
+        assertThat(run("", "identify", "/no/such/file")).isEqualTo(1);
+        assertThat(said()).isEqualTo("There is no file /no/such/file");
+        err.reset();
+        assertThat(run("", "identify", folder.toString())).isEqualTo(1);
+        assertThat(said()).startsWith("The input cannot be read: ");
+    }
+
+    /** A full disk, or a reader that has gone: a script must not take an empty file for a key. */
+    @Test
+    void outputThatCannotBeWritten_isAFailure() {
+        PrintStream full = new PrintStream(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("No space left on device");
+                    }
+                },
+                false,
+                StandardCharsets.UTF_8);
+
+        assertThat(new PasswordTool(InputStream.nullInputStream(), full, printer(err)).run("secret"))
+                .isEqualTo(1);
+        assertThat(said()).isEqualTo("The output could not be written");
+    }
+
+    @Test
+    void help_isNoMistake() {
+        assertThat(run("", "--help")).isZero();
+        assertThat(printed()).contains("identify FILE", "calibrate LOGINS_PER_SECOND CORES");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -80,12 +206,15 @@ class PasswordToolTest {
                 "secret 31",
                 "secret x",
                 "secret 2000",
+                "secret 32 32",
                 "password 1",
                 "hash sha1",
                 "hash bcrypt:cost=4",
                 "hash",
-                "identify /no/such/file",
+                "identify",
                 "identify - x",
+                "identify - 1 , sha1",
+                "identify - 1 , bcrypt more",
                 "calibrate 0",
                 "calibrate 99999",
                 "calibrate 5 0"
@@ -96,5 +225,9 @@ class PasswordToolTest {
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("identify FILE")
                 .doesNotContain("Exception");
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8).strip();
     }
 }

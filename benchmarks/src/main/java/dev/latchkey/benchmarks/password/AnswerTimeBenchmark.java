@@ -44,8 +44,11 @@ public class AnswerTimeBenchmark {
     @Param({"argon2id", "bcrypt", "pbkdf2-sha256", "pbkdf2-sha512", "scrypt"})
     public String algorithm;
 
-    /** The encoders by themselves, and Spring Security's provider around them with its accounts and their states. */
-    @Param({"encoders", "provider"})
+    /**
+     * The encoders by themselves, Spring Security's provider around them with its accounts and their states, and wrong passwords
+     * for rows that have not been replaced yet.
+     */
+    @Param({"encoders", "provider", "old-rows"})
     public String path;
 
     private Turns turns = new Turns("", 0);
@@ -56,6 +59,39 @@ public class AnswerTimeBenchmark {
         PasswordEncoders encoders = PasswordEncoders.recommended()
                 .withMemoryPermits(MemoryPermits.ofBytes(256L << 20))
                 .withDefault(HashSpec.of(algorithm));
+        turns = new Turns(
+                "answer time, " + algorithm + ", " + path,
+                Math.max(run.getWarmup().getCount(), run.getMeasurement().getCount()));
+        if (path.equals("old-rows")) {
+            addOldRows(encoders);
+        } else {
+            addRefusals(encoders);
+        }
+    }
+
+    private void addOldRows(PasswordEncoders encoders) {
+        Map<String, String> rows = Map.of(
+                "LDAP {SSHA}", "{SSHA}" + "A".repeat(32),
+                "apr1", "$apr1$saltsalt$" + "A".repeat(22),
+                "sha512-crypt, 5000 rounds", "$6$saltsalt$" + "A".repeat(86),
+                "half the costs", rowOfHalfTheCosts());
+        turns.add("unknown user", () -> encoders.matchesNobody(PASSWORD));
+        rows.forEach((name, row) -> turns.add(name, () -> encoders.matches(PASSWORD, row)));
+    }
+
+    private String rowOfHalfTheCosts() {
+        String salt = "A".repeat(22);
+        String hash = "A".repeat(43);
+        return switch (algorithm) {
+            case "argon2id" -> "$argon2id$v=19$m=9728,t=2,p=1$" + salt + "$" + hash;
+            case "bcrypt" -> "$2b$09$" + "A".repeat(53);
+            case "scrypt" -> "$scrypt$ln=16,r=8,p=1$" + salt + "$" + hash;
+            case "pbkdf2-sha256" -> "$pbkdf2-sha256$i=300000$" + salt + "$" + hash;
+            default -> "$pbkdf2-sha512$i=110000$" + salt + "$" + hash;
+        };
+    }
+
+    private void addRefusals(PasswordEncoders encoders) {
         String stored = encoders.encode(PASSWORD);
         Map<String, UserDetails> accounts = Map.of(
                 "ann", account("ann", stored),
@@ -67,9 +103,6 @@ public class AnswerTimeBenchmark {
         BiPredicate<String, String> login =
                 path.equals("provider") ? throughProvider(encoders, accounts) : throughEncoders(encoders, accounts);
         String overLong = "x".repeat(1_000_000);
-        turns = new Turns(
-                "answer time, " + algorithm + ", " + path,
-                Math.max(run.getWarmup().getCount(), run.getMeasurement().getCount()));
         turns.add("wrong password", () -> login.test("ann", "wrong horse battery!"));
         turns.add("unknown user", () -> login.test("nobody", PASSWORD));
         turns.add("locked account", () -> login.test("bob", PASSWORD));
