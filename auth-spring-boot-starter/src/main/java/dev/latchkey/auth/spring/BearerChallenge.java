@@ -21,11 +21,14 @@ enum BearerChallenge {
     }
 
     void writeTo(HttpServletResponse response) throws IOException {
-        response.setHeader("WWW-Authenticate", field);
-        problem.writeTo(response);
+        ServletAnswers.write(Answer.of(this), response);
     }
 
     String field() {
         return field;
+    }
+
+    Problem problem() {
+        return problem;
     }
 }

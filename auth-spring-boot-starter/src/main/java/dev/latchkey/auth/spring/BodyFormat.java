@@ -3,11 +3,9 @@ package dev.latchkey.auth.spring;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.http.MediaType;
 
 /** The ways in which the fields of a login arrive: the strings of a JSON object, or a form; in UTF-8 both. */
@@ -15,18 +13,7 @@ enum BodyFormat {
     JSON("application/json") {
         @Override
         Map<String, String> parse(String text) {
-            // Spring Boot's port reads with whichever Jackson the service has, 2 or 3.
-            Map<String, Object> members = JsonParserFactory.getJsonParser().parseMap(text);
-            Map<String, String> fields = new HashMap<>();
-            // One of the two Jacksons reads the literal null as no map at all.
-            if (members != null) {
-                members.forEach((name, value) -> {
-                    if (value instanceof String string) {
-                        fields.put(name, string);
-                    }
-                });
-            }
-            return fields;
+            return JsonFields.parse(text);
         }
     },
     FORM("application/x-www-form-urlencoded") {

@@ -11,6 +11,7 @@ import org.springframework.security.config.annotation.web.configurers.HttpBasicC
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.util.matcher.RequestMatcher;
 
 /**
  * Turns on plugins and tokens in a filter chain, in one line:
@@ -35,8 +36,10 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     @Override
     public void init(HttpSecurity http) {
         if (!isResourceServer(http)) {
-            ignoreBearerTokensInCsrf(http);
-            answerInTheWayOfBearerTokens(http);
+            TokenHeader header = tokenHeader(http);
+            RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
+            ignoreInCsrf(http, hasToken);
+            answerInTheWayOfBearerTokens(http, hasToken);
         }
     }
 
@@ -44,32 +47,39 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     public void configure(HttpSecurity http) {
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
         AuthChain plugins = context.getBean(AuthChain.class);
-        RequestCredentials credentials =
-                isResourceServer(http) ? RequestCredentials.OF_PLUGINS : RequestCredentials.BEARER_OR_OF_PLUGINS;
+        PresentedCredentials credentials = isResourceServer(http)
+                ? PresentedCredentials.OF_PLUGINS
+                : PresentedCredentials.bearerOrOfPlugins(tokenHeader(http));
         http.addFilterBefore(new PluginAuthenticationFilter(plugins, credentials), BasicAuthenticationFilter.class);
         context.getBeanProvider(TokenEndpoint.class)
                 .orderedStream()
                 .forEach(endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint), CsrfFilter.class));
     }
 
+    private static TokenHeader tokenHeader(HttpSecurity http) {
+        return http.getSharedObject(ApplicationContext.class).getBeanProvider(LatchkeyProperties.class).stream()
+                .findFirst()
+                .map(TokenHeader::of)
+                .orElse(TokenHeader.AUTHORIZATION);
+    }
+
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
     @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
-    private static void ignoreBearerTokensInCsrf(HttpSecurity http) {
+    private static void ignoreInCsrf(HttpSecurity http, RequestMatcher hasToken) {
         CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
         if (csrf != null) {
-            csrf.ignoringRequestMatchers(RequestCredentials::hasBearerToken);
+            csrf.ignoringRequestMatchers(hasToken);
         }
     }
 
     @SuppressWarnings("unchecked") // As above.
-    private static void answerInTheWayOfBearerTokens(HttpSecurity http) {
+    private static void answerInTheWayOfBearerTokens(HttpSecurity http, RequestMatcher hasToken) {
         ExceptionHandlingConfigurer<HttpSecurity> handling = http.getConfigurer(ExceptionHandlingConfigurer.class);
         if (handling == null) {
             return;
         }
         handling.defaultAccessDeniedHandlerFor(
-                (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response),
-                RequestCredentials::hasBearerToken);
+                (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response), hasToken);
         boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
                 || http.getConfigurer(FormLoginConfigurer.class) != null;
         if (!hasOwnChallenge) {

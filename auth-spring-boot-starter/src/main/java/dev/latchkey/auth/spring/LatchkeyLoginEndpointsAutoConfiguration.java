@@ -2,16 +2,16 @@ package dev.latchkey.auth.spring;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 
-/** Login, logout, revocation and refresh over the servlet API; {@link LatchkeyHttpConfigurer} puts them in place. */
+/**
+ * Login, logout, revocation and refresh over HTTP; {@link LatchkeyHttpConfigurer} puts them in place on servlets, and
+ * {@link LatchkeyWebFlux} on WebFlux.
+ */
 @AutoConfiguration(after = {LatchkeyLoginAutoConfiguration.class, LatchkeyRefreshAutoConfiguration.class})
-@ConditionalOnClass(HttpSecurity.class)
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnWebApplication
 @ConditionalOnBean(TokenLogin.class)
 public final class LatchkeyLoginEndpointsAutoConfiguration {
 
@@ -24,7 +24,7 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LogoutEndpoint latchkeyLogoutEndpoint(LatchkeyProperties properties, TokenRevocation revocation) {
-        return new LogoutEndpoint(properties.login().logoutPath(), revocation);
+        return new LogoutEndpoint(properties.login().logoutPath(), TokenHeader.of(properties), revocation);
     }
 
     @Bean

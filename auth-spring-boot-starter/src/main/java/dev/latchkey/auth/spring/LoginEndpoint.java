@@ -2,13 +2,9 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.spring.LatchkeyProperties.ResponseShape;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * {@code POST} a name and a password as JSON or as a form, get an access token.
@@ -33,33 +29,33 @@ final class LoginEndpoint implements TokenEndpoint {
     }
 
     @Override
-    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<Map<String, String>> fields = EndpointExchange.read(request, response, settings.maxBodyBytes());
-        if (fields.isEmpty()) {
-            return;
-        }
-        Optional<PasswordCredentials> credentials = LoginRequest.from(withNacosUsername(fields.get(), request));
-        if (credentials.isEmpty()) {
-            Problem.BAD_REQUEST.writeTo(response);
-            return;
-        }
-        Optional<IssuedTokens> tokens = login.login(credentials.get());
-        if (tokens.isEmpty()) {
-            BearerChallenge.PLAIN.writeTo(response);
-            return;
-        }
-        EndpointExchange.write(settings.response(), tokens.get(), response);
+    public int maxBodyBytes() {
+        return settings.maxBodyBytes();
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return request.withFields(
+                maxBodyBytes(),
+                fields -> LoginRequest.from(withNacosUsername(fields, request))
+                        .map(this::answer)
+                        .orElseGet(() -> Answer.of(Problem.BAD_REQUEST)));
+    }
+
+    private Answer answer(PasswordCredentials credentials) {
+        return login.login(credentials)
+                .map(tokens -> Answer.of(settings.response(), tokens))
+                .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
     }
 
     /** The clients of Nacos put the name, which is no secret, into the URL and the password into the body. */
-    private Map<String, String> withNacosUsername(Map<String, String> fields, HttpServletRequest request) {
-        String query = request.getQueryString();
-        if (settings.response() != ResponseShape.NACOS || query == null || fields.containsKey("username")) {
+    private Map<String, String> withNacosUsername(Map<String, String> fields, EndpointRequest request) {
+        if (settings.response() != ResponseShape.NACOS || fields.containsKey("username")) {
             return fields;
         }
         Map<String, String> all = new HashMap<>(fields);
-        BodyFormat.FORM
-                .read(query.getBytes(StandardCharsets.UTF_8))
+        request.query()
+                .flatMap(query -> BodyFormat.FORM.read(query.getBytes(StandardCharsets.UTF_8)))
                 .map(parameters -> parameters.get("username"))
                 .ifPresent(username -> all.put("username", username));
         return all;

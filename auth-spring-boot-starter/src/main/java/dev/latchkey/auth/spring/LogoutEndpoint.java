@@ -1,10 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.util.Optional;
-
 /**
  * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it.
  *
@@ -14,10 +9,12 @@ import java.util.Optional;
 final class LogoutEndpoint implements TokenEndpoint {
 
     private final String path;
+    private final TokenHeader tokenHeader;
     private final TokenRevocation revocation;
 
-    LogoutEndpoint(String path, TokenRevocation revocation) {
+    LogoutEndpoint(String path, TokenHeader tokenHeader, TokenRevocation revocation) {
         this.path = path;
+        this.tokenHeader = tokenHeader;
         this.revocation = revocation;
     }
 
@@ -26,14 +23,22 @@ final class LogoutEndpoint implements TokenEndpoint {
         return path;
     }
 
+    /** The token is in the header. */
     @Override
-    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<String> token = RequestCredentials.bearerText(request);
-        if (token.isEmpty()) {
-            BearerChallenge.PLAIN.writeTo(response);
-            return;
-        }
-        revocation.revoke(token.get());
-        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    public int maxBodyBytes() {
+        return 0;
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return tokenHeader
+                .textIn(request.headers())
+                .map(this::answer)
+                .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
+    }
+
+    private Answer answer(String token) {
+        revocation.revoke(token);
+        return Answer.of(204).with("Cache-Control", "no-store");
     }
 }

@@ -33,13 +33,13 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private static final Logger LOG = LoggerFactory.getLogger(PluginAuthenticationFilter.class);
 
     private final AuthChain plugins;
-    private final RequestCredentials reader;
+    private final PresentedCredentials reader;
     private final SecurityContextHolderStrategy holder = SecurityContextHolder.getContextHolderStrategy();
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
     private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
 
-    PluginAuthenticationFilter(AuthChain plugins, RequestCredentials reader) {
+    PluginAuthenticationFilter(AuthChain plugins, PresentedCredentials reader) {
         this.plugins = plugins;
         this.reader = reader;
     }
@@ -55,7 +55,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     /** Whether the request carries no credentials or good ones; otherwise the response is written. */
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
-            Optional<Credentials> credentials = reader.of(request, plugins);
+            Optional<Credentials> credentials = reader.in(ServletHeaders.of(request), plugins);
             if (credentials.isEmpty()) {
                 return true;
             }

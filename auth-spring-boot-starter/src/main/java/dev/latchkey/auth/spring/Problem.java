@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.RateLimitFields;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
@@ -40,21 +39,11 @@ enum Problem {
     }
 
     void writeTo(HttpServletResponse response) throws IOException {
-        response.setStatus(status);
-        response.setContentType("application/problem+json");
-        response.setHeader("Cache-Control", "no-store");
-        response.setContentLength(body.length());
-        response.getOutputStream().write(body.getBytes(StandardCharsets.US_ASCII));
+        ServletAnswers.write(Answer.of(this), response);
     }
 
     static void writeUnavailable(AuthUnavailableException cause, HttpServletResponse response) throws IOException {
-        response.setHeader("Retry-After", retryAfter(cause));
-        if (cause.kind() == AuthUnavailableException.Kind.THROTTLED) {
-            response.setHeader(
-                    RateLimitFields.RATE_LIMIT,
-                    RateLimitFields.limit("login", 0, cause.retryAfter().orElse(DEFAULT_RETRY_AFTER)));
-        }
-        of(cause).writeTo(response);
+        ServletAnswers.write(Answer.of(cause), response);
     }
 
     /** 503 for an outage and for overload, 429 for a caller over its own limit; both go with {@link #retryAfter}. */
@@ -66,6 +55,11 @@ enum Problem {
     static String retryAfter(AuthUnavailableException cause) {
         Duration wait = cause.retryAfter().orElse(DEFAULT_RETRY_AFTER);
         return Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds()));
+    }
+
+    /** The value of the field {@code RateLimit} for a caller over its own limit. */
+    static String rateLimit(AuthUnavailableException cause) {
+        return RateLimitFields.limit("login", 0, cause.retryAfter().orElse(DEFAULT_RETRY_AFTER));
     }
 
     int status() {

@@ -1,10 +1,6 @@
 package dev.latchkey.auth.spring;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * {@code POST} a {@code refresh_token} as JSON or as a form, get a new access token and a new refresh token (RFC 6749 section 6).
@@ -30,21 +26,22 @@ final class RefreshEndpoint implements TokenEndpoint {
     }
 
     @Override
-    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<Map<String, String>> fields = EndpointExchange.read(request, response, settings.maxBodyBytes());
-        if (fields.isEmpty()) {
-            return;
+    public int maxBodyBytes() {
+        return settings.maxBodyBytes();
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return request.withFields(maxBodyBytes(), this::answer);
+    }
+
+    private Answer answer(Map<String, String> fields) {
+        String token = fields.get(FIELD);
+        if (token == null || !fields.getOrDefault("grant_type", FIELD).equals(FIELD)) {
+            return Answer.of(Problem.BAD_REQUEST);
         }
-        String token = fields.get().get(FIELD);
-        if (token == null || !fields.get().getOrDefault("grant_type", FIELD).equals(FIELD)) {
-            Problem.BAD_REQUEST.writeTo(response);
-            return;
-        }
-        Optional<IssuedTokens> tokens = logins.refresh(token);
-        if (tokens.isEmpty()) {
-            Problem.INVALID_GRANT.writeTo(response);
-            return;
-        }
-        EndpointExchange.write(settings.response(), tokens.get(), response);
+        return logins.refresh(token)
+                .map(tokens -> Answer.of(settings.response(), tokens))
+                .orElseGet(() -> Answer.of(Problem.INVALID_GRANT));
     }
 }

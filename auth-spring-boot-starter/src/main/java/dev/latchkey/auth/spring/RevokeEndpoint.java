@@ -1,10 +1,6 @@
 package dev.latchkey.auth.spring;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST} a {@code token} as JSON or as a form: from then on it is worthless (RFC 7009).
@@ -28,18 +24,20 @@ final class RevokeEndpoint implements TokenEndpoint {
     }
 
     @Override
-    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<Map<String, String>> fields = EndpointExchange.read(request, response, settings.maxBodyBytes());
-        if (fields.isEmpty()) {
-            return;
-        }
-        String token = fields.get().get("token");
+    public int maxBodyBytes() {
+        return settings.maxBodyBytes();
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return request.withFields(maxBodyBytes(), fields -> answer(fields.get("token")));
+    }
+
+    private Answer answer(@Nullable String token) {
         if (token == null) {
-            Problem.BAD_REQUEST.writeTo(response);
-            return;
+            return Answer.of(Problem.BAD_REQUEST);
         }
         revocation.revoke(token);
-        response.setStatus(HttpServletResponse.SC_OK);
-        response.setHeader("Cache-Control", "no-store");
+        return Answer.of(200).with("Cache-Control", "no-store");
     }
 }

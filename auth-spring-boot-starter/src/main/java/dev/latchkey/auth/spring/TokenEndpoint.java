@@ -2,20 +2,23 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 
-/** One of the endpoints that this library brings: it answers {@code POST} at its path. */
+/**
+ * One of the endpoints that this library brings: it answers {@code POST} at its path. Knows neither servlets nor WebFlux, so
+ * that no answer depends on which of them is there. Asks plugins and stores, which may block.
+ */
 sealed interface TokenEndpoint permits LoginEndpoint, LogoutEndpoint, RefreshEndpoint, RevokeEndpoint {
 
     String path();
 
+    /** How much of a body is read; 0 if none is. */
+    int maxBodyBytes();
+
     /**
-     * Writes the response.
+     * The answer to this request.
      *
      * @throws AuthUnavailableException if no decision could be reached
      * @throws AuthPluginException if a plugin failed
      */
-    void answer(HttpServletRequest request, HttpServletResponse response) throws IOException;
+    Answer answer(EndpointRequest request);
 }

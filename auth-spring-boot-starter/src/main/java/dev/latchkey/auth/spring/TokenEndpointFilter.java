@@ -1,13 +1,10 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
@@ -18,8 +15,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * path, and none of the service's rules can lock people out of logging in.
  */
 final class TokenEndpointFilter extends OncePerRequestFilter {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TokenEndpointFilter.class);
 
     private final TokenEndpoint endpoint;
     private final RequestMatcher matcher;
@@ -43,14 +38,16 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        ServletAnswers.write(answer(request), response);
+    }
+
+    private Answer answer(HttpServletRequest request) throws IOException {
+        int max = endpoint.maxBodyBytes();
+        byte[] body = max == 0 ? new byte[0] : request.getInputStream().readNBytes(max + 1);
         try {
-            endpoint.answer(request, response);
-        } catch (AuthUnavailableException e) {
-            Problem.writeUnavailable(e, response);
+            return endpoint.answer(new EndpointRequest(ServletHeaders.of(request), request.getQueryString(), body));
         } catch (RuntimeException e) {
-            // Let out of the filter, it would end in an error dispatch that the service's rules answer with 401 or 403.
-            LOG.error("{} failed", endpoint.path(), e);
-            Problem.INTERNAL_SERVER_ERROR.writeTo(response);
+            return EndpointFailures.answerTo(e, endpoint);
         }
     }
 }

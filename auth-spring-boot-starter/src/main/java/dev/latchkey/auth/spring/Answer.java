@@ -1,0 +1,79 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.RateLimitFields;
+import dev.latchkey.auth.spring.LatchkeyProperties.ResponseShape;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a request is answered with, whatever the server: servlet and WebFlux write the same. No record: a record prints its
+ * components, and one of these may hold tokens. Immutable.
+ */
+final class Answer {
+
+    private final int status;
+    private final Map<String, String> headers;
+    private final byte[] body;
+
+    private Answer(int status, Map<String, String> headers, byte[] body) {
+        this.status = status;
+        this.headers = Collections.unmodifiableMap(headers);
+        this.body = body;
+    }
+
+    /** Without a body. */
+    static Answer of(int status) {
+        return new Answer(status, Map.of(), new byte[0]);
+    }
+
+    static Answer of(Problem problem) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", "application/problem+json");
+        headers.put("Cache-Control", "no-store");
+        return new Answer(problem.status(), headers, problem.body().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    static Answer of(BearerChallenge challenge) {
+        return of(challenge.problem()).with("WWW-Authenticate", challenge.field());
+    }
+
+    /** 503 for an outage and for overload, 429 for a caller over its own limit; with {@code Retry-After} in seconds. */
+    static Answer of(AuthUnavailableException cause) {
+        Answer answer = of(Problem.of(cause)).with("Retry-After", Problem.retryAfter(cause));
+        return cause.kind() == AuthUnavailableException.Kind.THROTTLED
+                ? answer.with(RateLimitFields.RATE_LIMIT, Problem.rateLimit(cause))
+                : answer;
+    }
+
+    static Answer of(ResponseShape shape, IssuedTokens tokens) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", "application/json");
+        headers.put("Cache-Control", "no-store");
+        if (shape == ResponseShape.NACOS) {
+            headers.put("Authorization", "Bearer " + tokens.access().value());
+        }
+        return new Answer(200, headers, LoginResponse.body(shape, tokens));
+    }
+
+    Answer with(String header, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        return new Answer(status, more, body);
+    }
+
+    int status() {
+        return status;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    /** Not a copy: for who writes it. */
+    byte[] body() {
+        return body;
+    }
+}

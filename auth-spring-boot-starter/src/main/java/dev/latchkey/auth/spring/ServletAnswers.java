@@ -1,0 +1,19 @@
+package dev.latchkey.auth.spring;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Writes an {@link Answer} to a servlet response. */
+final class ServletAnswers {
+
+    private ServletAnswers() {}
+
+    static void write(Answer answer, HttpServletResponse response) throws IOException {
+        response.setStatus(answer.status());
+        answer.headers().forEach(response::setHeader);
+        if (answer.body().length > 0) {
+            response.setContentLength(answer.body().length);
+            response.getOutputStream().write(answer.body());
+        }
+    }
+}
