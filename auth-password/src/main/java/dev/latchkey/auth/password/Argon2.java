@@ -90,15 +90,29 @@ final class Argon2 {
         return hash;
     }
 
-    /** A pool of another size would hold blocks that this hash does not need, or too few. */
+    /**
+     * A pool of another size would hold blocks that this hash does not need, or too few; it is left for others, as rows of several costs
+     * are checked by turns until they are replaced.
+     */
     private static SizedPool borrow(int memoryKiB) {
-        SoftReference<SizedPool> idle = IDLE.poll();
-        SizedPool pool = idle == null ? null : idle.get();
-        return pool != null && pool.size == memoryKiB ? pool : new SizedPool(new BlocksOfOneHash(), memoryKiB);
+        for (int left = IDLE.size(); left > 0; left--) {
+            SoftReference<SizedPool> idle = IDLE.poll();
+            SizedPool pool = idle == null ? null : idle.get();
+            if (pool != null && pool.size == memoryKiB) {
+                return pool;
+            }
+            if (pool != null) {
+                giveBack(pool);
+            }
+        }
+        return new SizedPool(new BlocksOfOneHash(), memoryKiB);
     }
 
-    /** Where enough are idle already, this one is left to the collector. */
-    private static boolean giveBack(SizedPool pool) {
-        return IDLE.offer(new SoftReference<>(pool));
+    /** Where enough are idle already, the one that has been longest is left to the collector. */
+    private static void giveBack(SizedPool pool) {
+        SoftReference<SizedPool> idle = new SoftReference<>(pool);
+        while (!IDLE.offer(idle)) {
+            IDLE.poll();
+        }
     }
 }

@@ -129,14 +129,21 @@ final class Argon2Format implements HashFormat {
                                 password,
                                 salt,
                                 WRITTEN_HASH_BYTES)),
-                (share, password, salt) -> hash(
-                        Variant.ID,
-                        Argon2.VERSION_13,
-                        Math.max((int) (memoryKiB * share), 8 * parallelism),
-                        iterations,
-                        parallelism,
-                        password,
-                        salt,
-                        WRITTEN_HASH_BYTES));
+                (share, password, salt) -> idle(share, memoryKiB, iterations, parallelism, password, salt));
+    }
+
+    /** By fewer passes and then by less memory, since memory that fits into a cache is done with sooner than in proportion. */
+    private void idle(double share, int memory, int iterations, int parallelism, byte[] password, byte[] salt) {
+        double passes = share * iterations;
+        int wholePasses = (int) Math.ceil(passes);
+        hash(
+                Variant.ID,
+                Argon2.VERSION_13,
+                Math.max((int) (memory * passes / wholePasses), 8 * parallelism),
+                wholePasses,
+                parallelism,
+                password,
+                salt,
+                WRITTEN_HASH_BYTES);
     }
 }

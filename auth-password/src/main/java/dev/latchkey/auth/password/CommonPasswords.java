@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords
- * in the jar. One that is in the set is always found; one that is not is taken for common less than once in five thousand times, which costs
+ * in the jar. One that is in the set is always found; one that is not is taken for common less than once in three thousand times, which costs
  * its owner another choice.
  *
  * <p>The set is made, not collected: words, names and keyboard walks, each alone and with the endings that people add. Its maker stands

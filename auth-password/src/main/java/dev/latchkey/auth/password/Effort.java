@@ -11,13 +11,13 @@ package dev.latchkey.auth.password;
 final class Effort {
 
     private static final double PLAIN_DIGEST = 1_000;
-    private static final double MD5_CRYPT = 400_000;
-    private static final double SPRING_SHA256 = 100_000;
-    private static final double PHPASS_ROUND = 150;
-    private static final double SHA256_CRYPT_ROUND = 300;
-    private static final double SHA512_CRYPT_ROUND = 600;
+    private static final double MD5_CRYPT = 200_000;
+    private static final double SPRING_SHA256 = 65_000;
+    private static final double PHPASS_ROUND = 100;
+    private static final double SHA256_CRYPT_ROUND = 115;
+    private static final double SHA512_CRYPT_ROUND = 275;
     private static final double BCRYPT_STEP = 49_000;
-    private static final double SHA1_ITERATION = 120;
+    private static final double SHA1_ITERATION = 130;
     private static final double SHA256_ITERATION = 135;
     private static final double SHA512_ITERATION = 340;
     private static final double ARGON2_KIB = 530;

@@ -158,6 +158,19 @@ class EqualAnswersTest {
         assertThat(permits.availableBytes()).isEqualTo(64 * 1024);
     }
 
+    @Test
+    void halfOfTwoPasses_isOnePassOverAllTheMemory() {
+        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
+        Scheme scheme = new Argon2Format(permits).writing(64, 2, 1);
+
+        permits.whileHolding(1024, () -> {
+            assertOverload(() -> scheme.idle(0.5, new byte[1]));
+            scheme.idle(0.51, new byte[1]);
+            scheme.idle(0.25, new byte[1]);
+            return null;
+        });
+    }
+
     static Stream<Parameters> parametersOfRealHashes() {
         HashFormats formats = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of());
         return RealToolHashesTest.hashes().stream()

@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,7 @@ class MemoryPermitsTest {
             })));
         }
         for (Future<Integer> hash : hashes) {
-            hash.get();
+            hash.get(1, TimeUnit.MINUTES);
         }
         threads.shutdownNow();
 
@@ -46,7 +48,7 @@ class MemoryPermitsTest {
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
         try {
-            latch.await();
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -91,8 +93,8 @@ class MemoryPermitsTest {
                 return Thread.currentThread().isInterrupted();
             });
             try {
-                assertThat(interrupted.get()).isTrue();
-            } catch (InterruptedException | ExecutionException e) {
+                assertThat(interrupted.get(1, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException | ExecutionException | TimeoutException e) {
                 throw new AssertionError(e);
             }
             return null;

@@ -104,19 +104,19 @@ class PasswordPolicyTest {
         assertThat(CommonPasswordMaker.make()).hasSizeGreaterThan(50_000).allMatch(CommonPasswords.bundled()::contains);
     }
 
-    /** 200,000 look-ups of 20 random letters; each password is looked up at most four times. */
+    /** Each ends in a digit and has a digit for a letter, so that it is looked up four times, each of which may be mistaken. */
     @Test
-    void otherPasswords_areTakenForCommonLessThanOnceInFiveThousand() {
+    void otherPasswords_areTakenForCommonLessThanOnceInThreeThousand() {
         Random random = new Random(1970);
         int taken = 0;
         for (int i = 0; i < 200_000; i++) {
-            String password = random.ints(20, 'a', 'z' + 1)
+            String letters = random.ints(18, 'a', 'z' + 1)
                     .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                     .toString();
-            taken += CommonPasswords.bundled().contains(password) ? 1 : 0;
+            taken += CommonPasswords.bundled().contains("4" + letters + i % 10) ? 1 : 0;
         }
 
-        assertThat(taken).isLessThan(40);
+        assertThat(taken).isLessThan(200_000 / 3_000);
     }
 
     @Test
@@ -125,7 +125,10 @@ class PasswordPolicyTest {
         for (int i = 0; i < 200; i++) {
             PasswordGenerator.recommended().generate().withText(text -> {
                 assertThat(text.toString()).matches("([a-km-z2-9&&[^o]]{5}-){3}[a-km-z2-9&&[^o]]{5}");
-                assertThat(PasswordPolicy.recommended().problems(text)).isEmpty();
+                // The filter of common passwords is mistaken now and then, and these are random.
+                assertThat(PasswordPolicy.recommended().problems(text))
+                        .extracting(PasswordProblem::code)
+                        .isSubsetOf("common");
                 return seen.add(text.toString());
             });
         }
