@@ -31,9 +31,10 @@ final class JoseHeader {
 
     /** The same as it stands in front of the claims: encoded, and with the dot. */
     static byte[] encoded(byte[] json) {
-        byte[] encoded = new byte[Base64Url.encodedLength(json.length) + 1];
-        encoded[Base64Url.encode(json, json.length, encoded, 0)] = '.';
-        return encoded;
+        byte[] text = Base64Url.encoded(json);
+        byte[] withDot = Arrays.copyOf(text, text.length + 1);
+        withDot[text.length] = '.';
+        return withDot;
     }
 
     /** @throws IllegalArgumentException if this cannot be the value of {@code typ} */

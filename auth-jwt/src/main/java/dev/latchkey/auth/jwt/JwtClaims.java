@@ -20,14 +20,6 @@ public final class JwtClaims {
 
     private static final Set<String> REGISTERED = Set.of("iss", "sub", "aud", "exp", "nbf", "iat", "jti");
 
-    private static final byte[] ISSUER = JsonWriter.encodedName("iss");
-    private static final byte[] SUBJECT = JsonWriter.encodedName("sub");
-    private static final byte[] AUDIENCE = JsonWriter.encodedName("aud");
-    private static final byte[] EXPIRES_AT = JsonWriter.encodedName("exp");
-    private static final byte[] NOT_BEFORE = JsonWriter.encodedName("nbf");
-    private static final byte[] ISSUED_AT = JsonWriter.encodedName("iat");
-    private static final byte[] ID = JsonWriter.encodedName("jti");
-
     private final String subject;
     private final long lifetimeSeconds;
 
@@ -163,19 +155,19 @@ public final class JwtClaims {
         }
         json.begin();
         if (issuer != null) {
-            json.member(ISSUER, issuer);
+            json.member(ClaimName.ISS, issuer);
         }
-        json.member(SUBJECT, subject);
+        json.member(ClaimName.SUB, subject);
         if (audience != null) {
-            json.member(AUDIENCE, audience);
+            json.member(ClaimName.AUD, audience);
         }
-        json.member(ISSUED_AT, issued);
+        json.member(ClaimName.IAT, issued);
         if (notBefore != null) {
-            json.member(NOT_BEFORE, notBefore.getEpochSecond());
+            json.member(ClaimName.NBF, notBefore.getEpochSecond());
         }
-        json.member(EXPIRES_AT, issued + lifetimeSeconds);
+        json.member(ClaimName.EXP, issued + lifetimeSeconds);
         if (id != null) {
-            json.member(ID, id);
+            json.member(ClaimName.JTI, id);
         }
         if (!others.isEmpty()) {
             others.forEach(json::member);

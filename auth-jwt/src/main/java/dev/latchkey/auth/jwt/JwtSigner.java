@@ -123,7 +123,6 @@ public final class JwtSigner {
     private static String newId(SecureRandom random) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
-        byte[] text = new byte[Base64Url.encodedLength(ID_BYTES)];
-        return new String(text, 0, Base64Url.encode(id, ID_BYTES, text, 0), StandardCharsets.ISO_8859_1);
+        return new String(Base64Url.encoded(id), StandardCharsets.ISO_8859_1);
     }
 }

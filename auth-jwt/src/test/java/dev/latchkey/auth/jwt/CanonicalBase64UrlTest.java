@@ -28,13 +28,16 @@ class CanonicalBase64UrlTest {
             byte[] bytes = bytes(length);
             byte[] expected = JDK.encode(bytes);
             assertThat(Base64Url.encodedLength(length)).isEqualTo(expected.length);
-            byte[] text = new byte[expected.length + 2];
-            assertThat(Base64Url.encode(bytes, length, text, 1)).isEqualTo(expected.length + 1);
-            assertThat(Arrays.copyOfRange(text, 1, text.length - 1)).isEqualTo(expected);
-            assertThat(text[0] | text[text.length - 1]).as("what lies around").isZero();
+            assertThat(Base64Url.encoded(bytes)).isEqualTo(expected);
+            byte[] withMore = Arrays.copyOf(bytes, length + SLACK);
+            Arrays.fill(withMore, length, withMore.length, (byte) 0xa5);
+            byte[] text = new byte[1 + expected.length + SLACK];
+            assertThat(Base64Url.encode(withMore, length, text, 1)).isEqualTo(expected.length + 1);
+            assertThat(Arrays.copyOfRange(text, 1, expected.length + 1)).isEqualTo(expected);
+            assertThat(text[0]).as("what lies before").isZero();
             assertThat(Base64Url.decodedLength(expected.length)).isEqualTo(length);
             byte[] decoded = new byte[length];
-            assertThat(Base64Url.decode(text, 1, text.length - 1, decoded)).isEqualTo(length);
+            assertThat(Base64Url.decode(text, 1, expected.length + 1, decoded)).isEqualTo(length);
             assertThat(decoded).isEqualTo(bytes);
         }
     }

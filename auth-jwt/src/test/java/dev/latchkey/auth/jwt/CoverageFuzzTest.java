@@ -111,11 +111,11 @@ class CoverageFuzzTest {
             require(Arrays.equals(jdk.encode(decoded), text), "accepted what nothing encodes to");
         }
         byte[] encoded = new byte[Base64Url.encodedLength(text.length) + 8];
-        int end = Base64Url.encode(text, text.length, encoded, 0);
+        byte[] room = Arrays.copyOf(text, text.length + 8);
+        int end = Base64Url.encode(room, text.length, encoded, 0);
         byte[] expected = jdk.encode(text);
         require(Arrays.equals(encoded, 0, end, expected, 0, expected.length), "encoded otherwise than the JDK");
         require(Base64Url.decode(encoded, 0, end, new byte[text.length]) == text.length, "encoded, and not read");
-        byte[] room = Arrays.copyOf(text, text.length + 8);
         require(Base64Url.isEncodedAt(encoded, 0, room, text.length), "not equal to its own encoding");
         if (end > 0) {
             encoded[end / 2] ^= 1;
