@@ -30,7 +30,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Load {
 
+    /** Each costs the generator some 40 KB, from the first moment on. */
     private static final int MAX_OPEN_USERS = 20_000;
+
     private static final String TOKEN_FIELD = "\"access_token\":\"";
 
     private final int port;
@@ -67,7 +69,7 @@ final class Load {
         http.ergonomics().autoRangeCheck(false).stopOnInvalid(false).followRedirect(FollowRedirect.NEVER);
         int connectionCount = 0;
         for (Crowd crowd : crowds) {
-            connectionCount += crowd.open() ? MAX_OPEN_USERS : crowd.size();
+            connectionCount += crowd.open() ? openUsers(crowd) : crowd.size();
         }
         http.http()
                 .name("service")
@@ -96,7 +98,7 @@ final class Load {
                         .addPhase(crowd.name())
                         .constantRate(crowd.size())
                         .variance(true)
-                        .maxSessions(MAX_OPEN_USERS)
+                        .maxSessions(openUsers(crowd))
                         .sessionLimitPolicy(SessionLimitPolicy.CONTINUE)
                 : benchmark.addPhase(crowd.name()).always(crowd.size());
         phase.duration(duration.toMillis()).maxDuration(duration.plus(patience).toMillis());
@@ -109,6 +111,12 @@ final class Load {
         if (!crowd.pause().isZero()) {
             sequence.step(HttpStepCatalog.SC).thinkTime(crowd.pause().toMillis(), TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** As many as arrive in the time that an answer is waited for, and a tenth for chance. */
+    private int openUsers(Crowd crowd) {
+        double seconds = patience.toMillis() / 1e3;
+        return (int) Math.min(MAX_OPEN_USERS, 100 + 1.1 * crowd.size() * seconds);
     }
 
     private void add(Call call, SequenceBuilder sequence) {
