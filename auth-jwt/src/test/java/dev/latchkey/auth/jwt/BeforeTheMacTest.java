@@ -57,11 +57,13 @@ class BeforeTheMacTest {
         String longToken = token(JwtVerifier.DEFAULT_MAX_LENGTH);
         long forShort = allocatedBy(() -> verifier.verify(shortToken));
         assertThat(forShort).isLessThan(2000);
-        assertThat(allocatedBy(() -> verifier.verify(longToken))).isEqualTo(forShort);
+        // The compiler may save an object in the middle of this; a copy or a part of 8 KiB would be thousands of bytes.
+        long most = forShort + 500;
+        assertThat(allocatedBy(() -> verifier.verify(longToken))).isLessThan(most);
         byte[] shortBytes = shortToken.getBytes(StandardCharsets.US_ASCII);
         byte[] longBytes = longToken.getBytes(StandardCharsets.US_ASCII);
-        assertThat(allocatedBy(() -> verifier.verify(shortBytes))).isEqualTo(forShort);
-        assertThat(allocatedBy(() -> verifier.verify(longBytes))).isEqualTo(forShort);
+        assertThat(allocatedBy(() -> verifier.verify(shortBytes))).isLessThan(most);
+        assertThat(allocatedBy(() -> verifier.verify(longBytes))).isLessThan(most);
         String accepted = Forge.token(Forge.claims("\"x\":\"" + "y".repeat(5000) + "\""));
         assertThat(allocatedBy(() -> verifier.verify(accepted)))
                 .as("the measure sees what is proportionate")
