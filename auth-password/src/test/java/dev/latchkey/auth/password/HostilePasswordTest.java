@@ -96,6 +96,8 @@ class HostilePasswordTest {
 
         assertThat(encoders.matches("é".repeat(32), stored)).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> encoders.encode("é".repeat(32) + "e"));
+        assertThat(encoders.matches("x".repeat(64), encoders.encode("x".repeat(64))))
+                .isTrue();
         assertThat(ENCODERS.withMaxPasswordBytes(65).matches("é".repeat(32) + "e", stored))
                 .isFalse();
         assertThatIllegalArgumentException().isThrownBy(() -> ENCODERS.withMaxPasswordBytes(63));
@@ -103,12 +105,13 @@ class HostilePasswordTest {
     }
 
     /** Reads nothing of itself: whoever looks at its characters has started to work on it. */
-    @Test
-    void passwordOfGigabytes_isRefusedByItsLengthAlone() {
+    @ParameterizedTest
+    @ValueSource(ints = {1025, 1 << 30, Integer.MAX_VALUE})
+    void passwordOfMoreCharactersThanBytesAreAllowed_isRefusedByItsLengthAlone(int length) {
         CharSequence huge = new CharSequence() {
             @Override
             public int length() {
-                return Integer.MAX_VALUE;
+                return length;
             }
 
             @Override

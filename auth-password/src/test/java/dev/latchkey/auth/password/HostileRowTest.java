@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a row can hold after somebody has written to the table, or a tool has cut it: row P4 of the catalogue. */
@@ -51,20 +48,58 @@ class HostileRowTest {
         assertThat(ENCODERS.upgradeEncoding(row)).isFalse();
     }
 
+    /** Both sides of each ceiling; what they are is measured without regard to this JVM's memory. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "$argon2id$v=19$m=1048576,t=4,p=1$c29tZXNhbHRvZm1pbmU$ | 43 | $argon2id$v=19$m=1048577,t=1,p=1$c29tZXNhbHRvZm1pbmU$",
+                "$argon2id$v=19$m=65536,t=64,p=1$c29tZXNhbHRvZm1pbmU$ | 43 | $argon2id$v=19$m=65536,t=65,p=1$c29tZXNhbHRvZm1pbmU$",
+                "$argon2id$v=19$m=65536,t=1,p=64$c29tZXNhbHRvZm1pbmU$ | 43 | $argon2id$v=19$m=65536,t=1,p=65$c29tZXNhbHRvZm1pbmU$",
+                "$scrypt$ln=18,r=8,p=1$c2FsdHNhbHQ$ | 43 | $scrypt$ln=18,r=9,p=1$c2FsdHNhbHQ$",
+                "$scrypt$ln=14,r=8,p=64$c2FsdHNhbHQ$ | 43 | $scrypt$ln=14,r=8,p=65$c2FsdHNhbHQ$",
+                "$2b$16$ | 53 | $2b$17$",
+                "$pbkdf2-sha256$i=10000000$c2FsdHNhbHQ$ | 43 | $pbkdf2-sha256$i=10000001$c2FsdHNhbHQ$",
+                "$5$rounds=1000000$salt$ | 43 | $5$rounds=1000001$salt$",
+                "$6$rounds=1000000$salt$ | 86 | $6$rounds=1000001$salt$",
+                "$P$I | 30 | $P$J"
+            })
+    void rowAtACeiling_isRead_andTheNextOneIsRefused(String at, int hashCharacters, String beyond) {
+        PasswordEncoders encoders = PasswordEncoders.identifyingOnly(HashSpec.of("bcrypt"));
+        String hash = "A".repeat(hashCharacters);
+
+        assertThat(encoders.identify(at + hash).standing()).isIn(Standing.CURRENT, Standing.UPGRADE);
+        assertThat(encoders.identify(beyond + hash).reason()).startsWith("beyond the ceiling: ");
+    }
+
     @Test
     void rowThatAsksForMoreThanThePermits_isRefused() {
         String row = "$argon2id$v=19$m=2048,t=1,p=1$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4";
-        PasswordEncoders small = ENCODERS.withMemoryPermits(MemoryPermits.ofBytes(2047 * 1024));
+        PasswordEncoders small = withPermits(2047);
 
         assertThat(ENCODERS.identify(row).standing()).isEqualTo(Standing.UPGRADE);
         assertThat(small.identify(row).standing()).isEqualTo(Standing.REFUSED);
         assertThat(small.matches(PASSWORD, row)).isFalse();
+        assertThat(withPermits(2048).identify(row).standing()).isEqualTo(Standing.UPGRADE);
+    }
+
+    /** One MiB of table and one KiB of blocks. */
+    @Test
+    void scryptRowThatAsksForMoreThanThePermits_isRefused() {
+        String row = "$scrypt$ln=10,r=8,p=1$c2FsdHNhbHQ$" + "A".repeat(43);
+
+        assertThat(withPermits(1025).identify(row).standing()).isEqualTo(Standing.UPGRADE);
+        assertThat(withPermits(1024).identify(row).standing()).isEqualTo(Standing.REFUSED);
+    }
+
+    private static PasswordEncoders withPermits(int kibibytes) {
+        return ENCODERS.withMemoryPermits(MemoryPermits.ofBytes(kibibytes * 1024L));
     }
 
     @Test
     void mutatedRowsAndNoise_matchNothing_andNeverThrow() {
         Random random = new Random(20261121);
-        List<String> rows = hashesOfTheLetterA();
+        List<String> rows = CutHashTest.hashesOfTheLetterA();
         for (int i = 0; i < 4000; i++) {
             String row = mutated(rows.get(random.nextInt(rows.size())), random);
             // Parsing alone for most: a mutated cost may legitimately be a dear one.
@@ -144,81 +179,5 @@ class HostileRowTest {
         assertThat(ENCODERS.matches(PASSWORD, nested)).isFalse();
         assertThat(ENCODERS.identify("$2a$10$" + "x".repeat(1 << 22)).standing())
                 .isEqualTo(Standing.UNKNOWN);
-    }
-
-    static List<String> hashesOfTheLetterA() {
-        List<String> rows = new ArrayList<>(RealToolHashesTest.hashes().stream()
-                .filter(made -> made.password().equals("a"))
-                .map(RealToolHashesTest.MadeHash::hash)
-                .toList());
-        for (HashSpec spec : PasswordEncodersTest.specs()) {
-            rows.add(ENCODERS.withDefault(spec).encode("a"));
-        }
-        return rows;
-    }
-
-    /** As a column that is too narrow does, or a hand that selects too little. */
-    @ParameterizedTest
-    @MethodSource("hashesOfTheLetterA")
-    void hashThatWasCutAnywhere_matchesNothing(String whole) {
-        PasswordEncoders quick = ENCODERS.withDefault(Cheap.pbkdf2());
-        String unpadded = whole.replaceFirst("=+$", "");
-
-        assertThat(quick.matches("a", whole)).isTrue();
-        for (int length = unpadded.length() - 1; length > 0; length--) {
-            String cut = whole.substring(0, length);
-            assertThat(quick.matches("a", cut)).as(cut).isFalse();
-        }
-    }
-
-    /** Each is a true part of the derived key, or more of it than any tool writes. */
-    @ParameterizedTest
-    @CsvSource({
-        "'$pbkdf2-sha256$i=10$', SHA-256, 31, false",
-        "'$pbkdf2-sha256$i=10$', SHA-256, 32, true",
-        "'$pbkdf2-sha256$i=10$', SHA-256, 33, false",
-        "'$pbkdf2-sha256$i=10,l=32$', SHA-256, 32, true",
-        "'$pbkdf2-sha256$i=10,l=64$', SHA-256, 32, false",
-        "'$pbkdf2-sha512$i=10$', SHA-512, 32, true",
-        "'$pbkdf2-sha512$i=10,l=64$', SHA-512, 32, false",
-        "'$pbkdf2-sha512$i=10,l=64$', SHA-512, 64, true",
-        "'$pbkdf2-sha512$i=10$', SHA-512, 63, false",
-        "'$pbkdf2-sha512$10$', SHA-512, 64, true",
-        "'$pbkdf2-sha512$10$', SHA-512, 32, false",
-        "'$pbkdf2-sha1$i=10$', SHA-1, 20, true",
-        "'$pbkdf2-sha1$i=10$', SHA-1, 16, false",
-        "'pbkdf2_sha256$10$', SHA-256, 32, true",
-        "'pbkdf2_sha256$10$', SHA-256, 16, false"
-    })
-    void derivedKeyOfALengthThatNoToolWrites_isDamaged(String start, String digest, int bytes, boolean whole) {
-        byte[] salt = "saltsalt".getBytes(StandardCharsets.US_ASCII);
-        byte[] derived = pbkdf2(digest).derive(new byte[] {'a'}, salt, 10, bytes);
-        String saltText = start.startsWith("$") ? Base64Alphabet.STANDARD.encode(salt) : "saltsalt";
-        Base64Alphabet alphabet =
-                start.endsWith("$10$") && start.startsWith("$") ? Base64Alphabet.DOTTED : Base64Alphabet.STANDARD;
-        String row = start + saltText + "$" + alphabet.encode(derived);
-
-        assertThat(ENCODERS.matches("a", row)).isEqualTo(whole);
-        assertThat(ENCODERS.identify(row).standing()).isEqualTo(whole ? Standing.UPGRADE : Standing.REFUSED);
-    }
-
-    private static Pbkdf2 pbkdf2(String digest) {
-        return switch (digest) {
-            case "SHA-1" -> Pbkdf2.SHA1;
-            case "SHA-256" -> Pbkdf2.SHA256;
-            default -> Pbkdf2.SHA512;
-        };
-    }
-
-    /** Spring's {@code SCryptPasswordEncoder} may have been told to write 64 bytes. */
-    @ParameterizedTest
-    @CsvSource({"31, false", "32, true", "33, false", "48, false", "64, true"})
-    void scryptOfALengthThatNoToolWrites_isDamaged(int bytes, boolean whole) {
-        byte[] salt = "saltsaltsaltsalt".getBytes(StandardCharsets.US_ASCII);
-        byte[] hash = Scrypt.hash(16, 8, 1, new byte[] {'a'}, salt, bytes);
-        String row =
-                "{scrypt}$40801$" + Base64Alphabet.STANDARD.encode(salt) + "$" + Base64Alphabet.STANDARD.encode(hash);
-
-        assertThat(ENCODERS.matches("a", row)).isEqualTo(whole);
     }
 }

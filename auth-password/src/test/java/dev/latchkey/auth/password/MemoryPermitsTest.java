@@ -55,6 +55,26 @@ class MemoryPermitsTest {
     }
 
     @Test
+    void everyHashThatTakesMemory_asksForIt() {
+        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
+        for (HashSpec spec : List.of(Cheap.argon2id(), Cheap.scrypt())) {
+            PasswordEncoders encoders =
+                    Cheap.encoders().withMemoryPermits(permits).withDefault(spec);
+            String stored = encoders.encode("correct horse");
+
+            permits.whileHolding(64 * 1024, () -> {
+                assertThatThrownBy(() -> encoders.encode("correct horse")).isInstanceOf(AuthUnavailableException.class);
+                assertThatThrownBy(() -> encoders.matches("correct horse", stored))
+                        .isInstanceOf(AuthUnavailableException.class);
+                assertThatThrownBy(() -> encoders.matchesNobody("correct horse"))
+                        .isInstanceOf(AuthUnavailableException.class);
+                return null;
+            });
+            assertThat(encoders.matches("correct horse", stored)).isTrue();
+        }
+    }
+
+    @Test
     void whoGetsNoMemoryInTime_isToldOverload_andWhenToRetry() {
         MemoryPermits permits = MemoryPermits.ofBytes(2048).withMaxWait(Duration.ofMillis(1));
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.core.userdetails.User;
@@ -37,6 +39,26 @@ class StoredPasswordsTest {
             assertThat(store.replace("ann", "old", "new")).isTrue();
             assertThat(password(connection, "ann")).isEqualTo("new");
             assertThat(password(connection, "bob")).isEqualTo("old");
+        }
+    }
+
+    @Test
+    void jdbcWhoseConnectionsDoNotCommitByThemselves_commits() throws SQLException {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setUrl("jdbc:h2:mem:manual");
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(500))");
+            connection.createStatement().execute("INSERT INTO users VALUES ('ann', 'old')");
+            DataSource manual = (DataSource) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, args) -> {
+                        Connection opened = database.getConnection();
+                        opened.setAutoCommit(false);
+                        return opened;
+                    });
+
+            assertThat(new JdbcStoredPasswords(manual, "users", "username", "password").replace("ann", "old", "new"))
+                    .isTrue();
+            assertThat(password(connection, "ann")).isEqualTo("new");
         }
     }
 
