@@ -156,8 +156,10 @@ public final class Calibration {
 
     /** The suggestions as a table for a terminal. */
     public String report() {
-        StringBuilder table = new StringBuilder(
-                String.format(Locale.ROOT, "Target: %d ms for one hash. Nothing is applied.%n", target.toMillis()));
+        StringBuilder table = new StringBuilder(String.format(
+                Locale.ROOT,
+                "Target: %d ms for one hash, on a machine that does nothing else. Nothing is applied.%n",
+                target.toMillis()));
         table.append(String.format("%-34s %9s %12s %14s%n", "spec", "ms/hash", "hashes/s/core", "attacker work"));
         for (Suggestion suggestion : run()) {
             double millis = suggestion.time.toNanos() / 1e6;

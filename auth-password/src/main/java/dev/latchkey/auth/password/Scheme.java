@@ -48,7 +48,7 @@ record Scheme(
     }
 
     /** An idler for costs that double the work with each step: halves, quarters and so on, down to the lowest cost. */
-    static Idler halving(int log2cost, int lowest, IntHash hash) {
+    static Idler halving(int log2cost, int lowest, CostedHash hash) {
         return (share, password, salt) -> {
             double left = share;
             for (int cost = log2cost - 1; cost >= lowest; cost--) {
@@ -63,7 +63,7 @@ record Scheme(
 
     /** A hash at this cost, of which only the time counts. */
     @FunctionalInterface
-    interface IntHash {
+    interface CostedHash {
         byte[] at(int log2cost, byte[] password, byte[] salt);
     }
 }
