@@ -14,20 +14,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.ClassUtils;
 
 /**
  * Puts each password encoder bean behind the cache, so that whoever injects it gets the fast one.
  *
  * <p>A bean that is declared as a {@link PasswordEncoder} is replaced by the decorator. One that is declared by its class may be
  * injected by it, so it must stay of that class: it is intercepted in a subclass, where that is safe, and left alone where it
- * is not.
+ * is not. A native image can make no class while it runs, so the subclass is made ahead of time; where it was not, the encoder
+ * is left alone too.
  */
-final class CachingEncoderPostProcessor implements BeanPostProcessor {
+final class CachingEncoderPostProcessor implements SmartInstantiationAwareBeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(CachingEncoderPostProcessor.class);
 
@@ -50,8 +53,9 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
         if (!(bean instanceof PasswordEncoder encoder) || bean instanceof CachingPasswordEncoder) {
             return bean;
         }
-        boolean replaceable = isDeclaredAsInterface(beanName);
-        if (!replaceable && !canBeIntercepted(encoder.getClass())) {
+        CachingPasswordEncoder caching = CachingPasswordEncoder.around(encoder, cache.getObject());
+        Object cached = isDeclaredAsInterface(beanName) ? caching : intercepted(encoder, caching);
+        if (cached == null) {
             LOG.warn(
                     "Password encoder '{}' is not behind the credential cache: declare the bean as PasswordEncoder"
                             + " instead of {}",
@@ -59,12 +63,26 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
                     encoder.getClass().getName());
             return bean;
         }
-        CachingPasswordEncoder caching = CachingPasswordEncoder.around(encoder, cache.getObject());
         LOG.info(
                 "Password encoder '{}' ({}) is behind the credential cache",
                 beanName,
                 encoder.getClass().getSimpleName());
-        return replaceable ? caching : intercepted(encoder, caching);
+        return cached;
+    }
+
+    /** Asked by the ahead-of-time processing alone, which keeps the class that it is shown. */
+    @Override
+    public Class<?> determineBeanType(Class<?> beanClass, String beanName) {
+        if (!PasswordEncoder.class.isAssignableFrom(beanClass)
+                || isDeclaredAsInterface(beanName)
+                || !canBeIntercepted(beanClass)) {
+            return beanClass;
+        }
+        ProxyFactory factory = new ProxyFactory(ClassUtils.getAllInterfacesForClass(beanClass));
+        factory.setTargetClass(beanClass);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) MethodInvocation::proceed);
+        return factory.getProxyClass(beanClass.getClassLoader());
     }
 
     /** What answers for this encoder, if it is cached: itself, or what an intercepted one asks. */
@@ -99,11 +117,20 @@ final class CachingEncoderPostProcessor implements BeanPostProcessor {
                                 owner == Object.class || owner.getName().equals(VALIDATING_BASE));
     }
 
-    private static Object intercepted(PasswordEncoder encoder, CachingPasswordEncoder caching) {
+    /** In a subclass; null where it cannot be. */
+    private static @Nullable Object intercepted(PasswordEncoder encoder, CachingPasswordEncoder caching) {
+        if (!canBeIntercepted(encoder.getClass())) {
+            return null;
+        }
         ProxyFactory factory = new ProxyFactory(encoder);
         factory.setProxyTargetClass(true);
         factory.addAdvice(new MatchInterceptor(caching));
-        return factory.getProxy(encoder.getClass().getClassLoader());
+        try {
+            return factory.getProxy(encoder.getClass().getClassLoader());
+        } catch (AopConfigException e) {
+            LOG.debug("No subclass of {} can be made", encoder.getClass().getName(), e);
+            return null;
+        }
     }
 
     /** Asks the cache instead of the encoder, which the cache asks in turn; all but the comparison goes to the encoder. */

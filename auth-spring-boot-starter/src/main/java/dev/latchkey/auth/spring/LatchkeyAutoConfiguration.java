@@ -11,12 +11,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.convert.converter.Converter;
 
 /** The chain of plugins: the beans, and what the class path offers under the names that {@code latchkey.plugins} gives. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LatchkeyProperties.class)
+@ImportRuntimeHints(PluginRuntimeHints.class)
 public final class LatchkeyAutoConfiguration {
 
     @Bean

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,27 @@ class QuickstartLifecycleIT {
                     .isEqualTo(200);
             assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
                     .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void contextMadeAheadOfTime_logsInAsTheOtherDoes() throws Exception {
+        Path keys =
+                Files.writeString(folder.resolve("api-keys.txt"), "reporting " + "0".repeat(64) + " ROLE_REPORTS\n");
+        try (ServiceProcess service = ServiceProcess.startAheadOfTime(
+                folder, "--latchkey.plugins=users,jwt,api-key", "--latchkey.plugin.api-key.file=" + keys)) {
+            assertThat(service.output()).contains("Starting AOT-processed QuickstartApplication");
+            Client client = new Client(service.port());
+            String token = client.tokenOf("alice", "wonderland-tea-party");
+            assertThat(client.meWithToken(token).statusCode()).isEqualTo(200);
+            assertThat(client.meWithBasic("alice", "wonderland-tea-party").statusCode())
+                    .isEqualTo(200);
+            assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
+                    .isEqualTo(401);
+            assertThat(service.output())
+                    .contains(
+                            "Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache",
+                            "Auth plugins, in order: [users, jwt, api-key]");
         }
     }
 

@@ -37,11 +37,20 @@ final class ServiceProcess implements AutoCloseable {
 
     /** Starts the jar in this folder, where it keeps its key, and returns when it answers. */
     static ServiceProcess start(Path folder, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                Path.of("target", "quickstart.jar").toAbsolutePath().toString(),
-                "--server.port=0"));
+        return run(folder, List.of(), arguments);
+    }
+
+    /** The same on the code that the build has made of the context ahead of time. */
+    static ServiceProcess startAheadOfTime(Path folder, String... arguments) throws IOException {
+        return run(folder, List.of("-Dspring.aot.enabled=true"), arguments);
+    }
+
+    private static ServiceProcess run(Path folder, List<String> options, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of(
+                "-jar", Path.of("target", "quickstart.jar").toAbsolutePath().toString(), "--server.port=0"));
         command.addAll(List.of(arguments));
         return new ServiceProcess(new ProcessBuilder(command)
                 .directory(folder.toFile())

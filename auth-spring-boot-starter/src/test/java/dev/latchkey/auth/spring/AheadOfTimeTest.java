@@ -1,0 +1,164 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reflection;
+import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.resource;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.guard.LimitWindow;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.GeneratedFiles;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.DispatcherServletAutoConfiguration;
+import org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.boot.web.servlet.context.AnnotationConfigServletWebServerApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.javapoet.ClassName;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+
+/** What a service with the starter has after Spring's processing ahead of time, and what a native image keeps of it. */
+class AheadOfTimeTest {
+
+    private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
+    private static RuntimeHints hints;
+
+    @BeforeAll
+    static void process() {
+        DefaultGenerationContext generation =
+                new DefaultGenerationContext(new ClassNameGenerator(ClassName.get(Service.class)), FILES);
+        try (var context = new AnnotationConfigServletWebServerApplicationContext()) {
+            TestPropertyValues.of("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
+                    .applyTo(context);
+            context.register(Service.class);
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+        }
+        generation.writeGeneratedContent();
+        hints = generation.getRuntimeHints();
+    }
+
+    @Test
+    void encoderThatIsDeclaredByItsClass_hasItsSubclassMade() {
+        String subclass = "org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder$$SpringCGLIB$$0";
+        assertThat(FILES.getGeneratedFiles(GeneratedFiles.Kind.CLASS))
+                .containsKey(subclass.replace('.', '/') + ".class");
+        assertThat(reflection().onType(TypeReference.of(subclass))).accepts(hints);
+    }
+
+    @Test
+    void encoderInsideAProvider_isReached() throws Exception {
+        assertThat(reflection()
+                        .onMethod(DaoAuthenticationProvider.class, CachingProviderPostProcessor.ENCODER_GETTER)
+                        .invoke())
+                .accepts(hints);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                LatchkeyProperties.class,
+                LatchkeyProperties.Cache.class,
+                LatchkeyProperties.Jwt.class,
+                LatchkeyProperties.Login.class,
+                LatchkeyProperties.Guard.class,
+                LatchkeyProperties.Limits.class,
+                LimitWindow.class
+            })
+    void properties_areBound(Class<?> record) {
+        assertThat(reflection()
+                        .onConstructor(record.getDeclaredConstructors()[0])
+                        .invoke())
+                .accepts(hints);
+    }
+
+    @Test
+    void failureAnalysers_areFound() {
+        RuntimeHints ofSpring = new RuntimeHints();
+        SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+                .load(RuntimeHintsRegistrar.class)
+                .forEach(registrar ->
+                        registrar.registerHints(ofSpring, getClass().getClassLoader()));
+        for (Class<?> analyser : new Class<?>[] {
+            LatchkeyFailureAnalyzer.class, MissingLibraryFailureAnalyzer.class, PluginSelectionFailureAnalyzer.class
+        }) {
+            assertThat(reflection().onType(analyser).withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+                    .accepts(ofSpring);
+        }
+        assertThat(reflection().onType(NacosAliases.class)).accepts(ofSpring);
+    }
+
+    @Test
+    void pluginsOfTheClassPath_areFound_alsoBesideABrokenOne(@TempDir Path folder) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(AuthPluginFactory.class.getName()),
+                "com.example.Missing\n" + FoundFactory.class.getName() + "\n");
+        RuntimeHints found = new RuntimeHints();
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            new PluginRuntimeHints().registerHints(found, loader);
+        }
+        assertThat(resource().forResource("META-INF/services/" + AuthPluginFactory.class.getName()))
+                .accepts(found);
+        assertThat(reflection()
+                        .onType(FoundFactory.class)
+                        .withMemberCategory(MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS))
+                .accepts(found);
+    }
+
+    /** What a jar on the class path brings. */
+    public static final class FoundFactory implements AuthPluginFactory {
+
+        @Override
+        public String name() {
+            return "found";
+        }
+
+        @Override
+        public AuthPlugin create(PluginConfig config) {
+            throw new UnsupportedOperationException("Only found, never asked");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Services.Accounts.class)
+    @ImportAutoConfiguration({
+        HttpMessageConvertersAutoConfiguration.class,
+        DispatcherServletAutoConfiguration.class,
+        WebMvcAutoConfiguration.class,
+        SecurityAutoConfiguration.class,
+        LatchkeyAutoConfiguration.class,
+        LatchkeyCacheAutoConfiguration.class,
+        LatchkeyGuardAutoConfiguration.class,
+        LatchkeyGuardWebAutoConfiguration.class,
+        LatchkeyJwtAutoConfiguration.class,
+        LatchkeyLoginAutoConfiguration.class,
+        LatchkeyLoginEndpointsAutoConfiguration.class,
+        LatchkeyUsersAutoConfiguration.class,
+        LatchkeyWebAutoConfiguration.class
+    })
+    static class Service {}
+}
