@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import static dev.latchkey.auth.spring.PropertyRules.requireBetween;
+import static dev.latchkey.auth.spring.PropertyRules.requireDifferent;
 import static dev.latchkey.auth.spring.PropertyRules.requirePath;
 
 import dev.latchkey.auth.Secret;
@@ -39,6 +40,7 @@ public record LatchkeyProperties(
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final Duration ONE_YEAR = Duration.ofDays(365);
+    private static final Duration TEN_YEARS = Duration.ofDays(3650);
 
     /**
      * The cache of verified credentials.
@@ -100,6 +102,11 @@ public record LatchkeyProperties(
                 throw new LatchkeyConfigurationException(
                         "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set", "Keep one of them: the file.");
             }
+            if (!verifyingSecretFiles.isEmpty() && secret == null && secretFile == null) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.jwt.verifying-secret-files is set, and no key that signs is",
+                        "Set latchkey.jwt.secret-file too; a service with keys of its own adds these to its RotatingKeys bean.");
+            }
         }
     }
 
@@ -127,10 +134,16 @@ public record LatchkeyProperties(
             requirePath("latchkey.login.path", path);
             requirePath("latchkey.login.logout-path", logoutPath);
             requireBetween("latchkey.login.max-body-size", maxBodySize, DataSize.ofBytes(64), DataSize.ofMegabytes(1));
-            if (path.equals(logoutPath)) {
+            requirePath("latchkey.login.revoke-path", revokePath);
+            requireDifferent(Map.of(
+                    "latchkey.login.path", path,
+                    "latchkey.login.logout-path", logoutPath,
+                    "latchkey.login.revoke-path", revokePath,
+                    "latchkey.login.refresh.path", refresh.path()));
+            if (refresh.enabled() && !enabled) {
                 throw new LatchkeyConfigurationException(
-                        "latchkey.login.path and latchkey.login.logout-path are both '" + path + "'",
-                        "Give login and logout a path each.");
+                        "latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
+                        "Set latchkey.login.enabled to true as well.");
             }
         }
 
@@ -161,7 +174,15 @@ public record LatchkeyProperties(
             @DefaultValue("/auth/refresh") String path,
             @DefaultValue("30d") Duration lifetime,
             @DefaultValue("7d") Duration idleLifetime,
-            @DefaultValue("100000") int maxLogins) {}
+            @DefaultValue("100000") int maxLogins) {
+
+        public Refresh {
+            requirePath("latchkey.login.refresh.path", path);
+            requireBetween("latchkey.login.refresh.lifetime", lifetime, ONE_SECOND, TEN_YEARS);
+            requireBetween("latchkey.login.refresh.idle-lifetime", idleLifetime, ONE_SECOND, TEN_YEARS);
+            requireBetween("latchkey.login.refresh.max-logins", maxLogins, 1, 100_000_000);
+        }
+    }
 
     /**
      * Spring's OAuth2 resource server.

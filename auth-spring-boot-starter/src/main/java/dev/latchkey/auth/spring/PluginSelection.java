@@ -4,6 +4,8 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
+import dev.latchkey.auth.PluginNames;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +27,7 @@ final class PluginSelection {
     static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
+        requireDistinctNames(beans);
         beans.forEach(directory::add);
         List<String> names = properties.plugins() != null
                 ? properties.plugins()
@@ -36,6 +39,30 @@ final class PluginSelection {
             LOG.info("Auth plugins, in order: {}", chain.pluginNames());
         }
         return chain;
+    }
+
+    private static void requireDistinctNames(List<AuthPlugin> beans) {
+        Map<String, AuthPlugin> named = new HashMap<>();
+        for (AuthPlugin plugin : beans) {
+            AuthPlugin other = named.putIfAbsent(nameOf(plugin), plugin);
+            if (other != null) {
+                throw new LatchkeyConfigurationException(
+                        "Two AuthPlugin beans are named '" + plugin.name() + "': "
+                                + other.getClass().getName() + " and "
+                                + plugin.getClass().getName(),
+                        "Let name() of one of them answer something else; Latchkey's own plugins are named users and jwt.");
+            }
+        }
+    }
+
+    private static String nameOf(AuthPlugin plugin) {
+        try {
+            return PluginNames.require(plugin.name());
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "The AuthPlugin bean " + plugin.getClass().getName() + " has no proper name: " + e.getMessage(),
+                    "Let its name() answer one of lower-case letters, digits and hyphens.");
+        }
     }
 
     /** The thread's, where there is one: under devtools it is the one that sees the service's classes. */

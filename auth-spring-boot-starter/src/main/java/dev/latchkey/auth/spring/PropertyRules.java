@@ -2,6 +2,9 @@ package dev.latchkey.auth.spring;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
@@ -39,6 +42,19 @@ final class PropertyRules {
             throw new LatchkeyConfigurationException(
                     property + " is '" + value + "', which is no path",
                     "Write a path of this service that begins with a slash and holds no pattern: /auth/login");
+        }
+    }
+
+    /** @param values by the names of their properties */
+    static void requireDifferent(Map<String, String> values) {
+        Map<String, String> seen = new HashMap<>();
+        for (Map.Entry<String, String> value : new TreeMap<>(values).entrySet()) {
+            String other = seen.putIfAbsent(value.getValue(), value.getKey());
+            if (other != null) {
+                throw new LatchkeyConfigurationException(
+                        other + " and " + value.getKey() + " are both '" + value.getValue() + "'",
+                        "Give each of them a path of its own.");
+            }
         }
     }
 

@@ -2,6 +2,9 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,6 +114,24 @@ class MistakesTest {
     }
 
     @Test
+    void twoPluginBeansOfOneName() {
+        FailureAnalysis printed = printed(
+                service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("users", login -> login)));
+        assertThat(printed.getDescription())
+                .isEqualTo("Two AuthPlugin beans are named 'users': dev.latchkey.auth.spring.SpringAuthenticationPlugin"
+                        + " and dev.latchkey.auth.spring.UserDetailsPlugin");
+        assertThat(printed.getAction()).startsWith("Let name() of one of them answer something else");
+    }
+
+    @Test
+    void pluginBeanWithoutAName() {
+        FailureAnalysis printed = printed(service.withBean(AuthPlugin.class, Nameless::new));
+        assertThat(printed.getDescription())
+                .startsWith("The AuthPlugin bean dev.latchkey.auth.spring.MistakesTest$Nameless has no proper name: ");
+        assertThat(printed.getAction()).isNotEmpty();
+    }
+
+    @Test
     void twoEncoders_whereThePluginMustChoose() {
         WebApplicationContextRunner two = Services.web()
                 .withBean(UserDetailsService.class, InMemoryUserDetailsManager::new)
@@ -163,7 +184,15 @@ class MistakesTest {
                 "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
                 "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",
                 "latchkey.login.logout-path=/a/** | latchkey.login.logout-path is '/a/**', which is no path",
-                "latchkey.login.path=/auth/logout | latchkey.login.path and latchkey.login.logout-path are both '/auth/logout'"
+                "latchkey.login.path=/auth/logout | latchkey.login.logout-path and latchkey.login.path are both '/auth/logout'",
+                "latchkey.login.revoke-path=/auth/refresh | latchkey.login.refresh.path and latchkey.login.revoke-path are both '/auth/refresh'",
+                "latchkey.login.revoke-path=revoke | latchkey.login.revoke-path is 'revoke', which is no path",
+                "latchkey.login.refresh.path=/a/{b} | latchkey.login.refresh.path is '/a/{b}', which is no path",
+                "latchkey.login.refresh.lifetime=0s | latchkey.login.refresh.lifetime is 0ms, and must be from 1s to 87600h",
+                "latchkey.login.refresh.idle-lifetime=4000d | latchkey.login.refresh.idle-lifetime is 96000h, and must be from 1s to 87600h",
+                "latchkey.login.refresh.max-logins=0 | latchkey.login.refresh.max-logins is 0, and must be from 1 to 100000000",
+                "latchkey.login.refresh.enabled=true | latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
+                "latchkey.jwt.verifying-secret-files=old.key | latchkey.jwt.verifying-secret-files is set, and no key that signs is"
             })
     void valueThatCannotBe(String property, String description) {
         FailureAnalysis printed = printed(property);
@@ -204,6 +233,19 @@ class MistakesTest {
         } catch (LinkageError e) {
             // Boot has analysers for libraries that are not here, and passes them over.
             return null;
+        }
+    }
+
+    private static final class Nameless implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            return Decision.abstained();
         }
     }
 }
