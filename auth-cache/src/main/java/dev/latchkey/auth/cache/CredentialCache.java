@@ -43,16 +43,22 @@ public final class CredentialCache implements AutoCloseable {
     private final CredentialStore store;
     private final Flights flights;
     private final ThrashWarning thrash;
+    private final Runnable stopExpiry;
     private volatile boolean closed;
 
     private CredentialCache(
-            CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause, Scheduler scheduler) {
+            CredentialCacheSettings settings,
+            LongSupplier nanos,
+            LongConsumer pause,
+            Scheduler expiry,
+            Runnable stopExpiry) {
         this.settings = settings;
         this.nanos = nanos;
         key = new RotatingKey(nanos.getAsLong());
-        store = new CredentialStore(settings, nanos, scheduler, counters);
+        store = new CredentialStore(settings, nanos, expiry, counters);
         flights = new Flights(nanos, pause, counters);
         thrash = new ThrashWarning(settings, counters.evictedBySize, nanos.getAsLong());
+        this.stopExpiry = stopExpiry;
     }
 
     /** A cache with the {@linkplain CredentialCacheSettings#defaults() default settings}. */
@@ -62,16 +68,14 @@ public final class CredentialCache implements AutoCloseable {
 
     /** A cache with these settings. */
     public static CredentialCache with(CredentialCacheSettings settings) {
-        return new CredentialCache(
-                Objects.requireNonNull(settings, "settings"),
-                System::nanoTime,
-                LockSupport::parkNanos,
-                Scheduler.systemScheduler());
+        Objects.requireNonNull(settings, "settings");
+        ExpiryThread expiry = new ExpiryThread();
+        return new CredentialCache(settings, System::nanoTime, LockSupport::parkNanos, expiry, expiry::close);
     }
 
     /** A cache whose time is somebody else's; entries go when somebody looks. */
     static CredentialCache with(CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause) {
-        return new CredentialCache(settings, nanos, pause, Scheduler.disabledScheduler());
+        return new CredentialCache(settings, nanos, pause, Scheduler.disabledScheduler(), () -> {});
     }
 
     public CredentialCacheSettings settings() {
@@ -109,6 +113,7 @@ public final class CredentialCache implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        stopExpiry.run();
         evictAll();
         key.wipe(nanos.getAsLong());
     }
