@@ -8,6 +8,9 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 
 import dev.latchkey.auth.cache.CredentialCache;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
@@ -73,6 +77,24 @@ class RestartTest {
         }));
     }
 
+    @Test
+    void serviceRunTwiceWithALoaderOfItsOwn_leavesNeitherLoaderNorThread(@TempDir Path folder) throws Exception {
+        Path key = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
+        Process probe = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:SoftRefLRUPolicyMSPerMB=0",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RestartProbe.class.getName(),
+                        key.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(output).contains("threads []\n", "unreachable 2 of 2\n");
+    }
+
     private static void isUsed(AssertableWebApplicationContext context) throws Exception {
         assertThat(latchkeyThreads()).isNotEmpty();
         MockMvc mvc = Services.mvc(context);
@@ -85,7 +107,7 @@ class RestartTest {
     private static void awaitThreadsThatEnd() throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith("latchkey")) {
-                thread.join(10_000);
+                thread.join(60_000);
             }
         }
     }
