@@ -4,6 +4,7 @@ import static dev.latchkey.benchmarks.report.Figures.show;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.latchkey.benchmarks.load.TokenCosts.Operation;
 import dev.latchkey.benchmarks.ratios.Jmh;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
@@ -18,17 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 
 /** Tokens and the cache by themselves, by JMH: beside the other libraries, and as they grow. */
 final class PeerScenario implements Scenario {
-
-    private static final Map<String, List<String>> TOKEN =
-            Map.of("algorithm", List.of("HS256"), "content", List.of("THREE"));
 
     @Override
     public String id() {
@@ -38,24 +34,15 @@ final class PeerScenario implements Scenario {
     @Override
     public Section run(Effort effort, Progress progress) throws IOException {
         Jmh jmh = effort.pick(Jmh.quick(), Jmh.full());
-        progress.step("JMH: tokens, seven libraries");
-        Map<String, Double> verify = byLibrary(jmh.run("VerifyBenchmark.verify", TOKEN));
-        Map<String, Double> create = byLibrary(jmh.run("CreateBenchmark.create", TOKEN));
+        TokenCosts tokens = new TokenCosts(jmh, progress);
+        tokens.measure(effort);
+        Map<String, Double> verify = tokens.byLibrary(Operation.VERIFY);
         progress.step("verify, ns: " + show(verify.get("latchkey")) + " beside " + show(fastestPeer(verify)) + " to "
                 + show(slowestPeer(verify)));
         List<Point> keys = points(jmh.run("KeysBenchmark.verify", Map.of()), "keys");
         progress.step("JMH: cache hits by number of entries");
         List<Point> entries = points(jmh.run("EntriesBenchmark.hit", Map.of()), "entries");
-        return section(verify, create, keys, entries);
-    }
-
-    private static Map<String, Double> byLibrary(Collection<RunResult> results) {
-        Map<String, Double> scores = new LinkedHashMap<>();
-        results.stream()
-                .sorted(Comparator.comparingDouble(Jmh::score))
-                .forEach(result ->
-                        scores.put(Jmh.parameter(result, "library").toLowerCase(Locale.ROOT), Jmh.score(result)));
-        return scores;
+        return section(tokens, keys, entries);
     }
 
     private static List<Point> points(Collection<RunResult> results, String parameter) {
@@ -83,9 +70,9 @@ final class PeerScenario implements Scenario {
         return peers;
     }
 
-    private Section section(
-            Map<String, Double> verify, Map<String, Double> create, List<Point> keys, List<Point> entries)
-            throws IOException {
+    private Section section(TokenCosts tokens, List<Point> keys, List<Point> entries) throws IOException {
+        Map<String, Double> verify = tokens.byLibrary(Operation.VERIFY);
+        Map<String, Double> create = tokens.byLibrary(Operation.CREATE);
         return new Section(
                 id(),
                 "Libraries",
@@ -100,10 +87,11 @@ final class PeerScenario implements Scenario {
                 List.of(
                         bars("Verify a token (less is better; logarithmic)", verify),
                         bars("Create a token (less is better; logarithmic)", create),
+                        bars("Refuse a forged token (less is better; logarithmic)", tokens.byLibrary(Operation.REFUSE)),
                         growth("Verify by number of keys", "keys", keys),
                         growth("Cache hit by number of entries", "entries", entries),
                         passwords()),
-                List.of(),
+                tokens.tables(),
                 List.of(
                         "A slope of 0 is a cost that does not grow, 1 one that grows in proportion. With many entries most of a"
                                 + " hit's time is the memory's."));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -49,6 +50,7 @@ public final class Jmh {
                 .warmupTime(each)
                 .measurementIterations(measurements)
                 .measurementTime(each)
+                .addProfiler(GCProfiler.class)
                 .output(log.toString());
         parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
         try {
@@ -60,6 +62,11 @@ public final class Jmh {
 
     public static double score(RunResult result) {
         return result.getPrimaryResult().getScore();
+    }
+
+    /** Allocated by each operation. */
+    public static double bytes(RunResult result) {
+        return result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
     }
 
     public static String parameter(RunResult result, String name) {
