@@ -1,3 +1,4 @@
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
@@ -27,13 +28,15 @@ public class StartupService {
     public static void main(String[] args) throws IOException {
         var service = SpringApplication.run(StartupService.class, args);
         long ready = System.currentTimeMillis();
+        long processorMillis =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1_000_000;
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         // Twice: what the first collection finds unreachable may hold what only the second one frees.
         memory.gc();
         memory.gc();
-        System.out.println(
-                "STARTED " + ready + " " + memory.getHeapMemoryUsage().getUsed() / 1024 + " "
-                        + memory.getNonHeapMemoryUsage().getUsed() / 1024 + " " + residentKilobytes());
+        System.out.println("STARTED " + ready + " " + processorMillis + " "
+                + memory.getHeapMemoryUsage().getUsed() / 1024 + " "
+                + memory.getNonHeapMemoryUsage().getUsed() / 1024 + " " + residentKilobytes());
         service.close();
     }
 
