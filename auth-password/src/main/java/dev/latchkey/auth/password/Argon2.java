@@ -41,10 +41,11 @@ final class Argon2 {
     /** Version 1.0, which old hashes without a version are of. */
     static final int VERSION_10 = Argon2Parameters.ARGON2_VERSION_10;
 
-    private static final BlockingQueue<SoftReference<SizedPool>> IDLE =
+    private static final BlockingQueue<IdlePool> IDLE =
             new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-    private record SizedPool(BlockPool blocks, int size) {}
+    /** The size stands outside, so that a look at it does not count as a use, which would keep the blocks from being let go. */
+    private record IdlePool(int memoryKiB, SoftReference<BlockPool> blocks) {}
 
     /** The blocks of one hash at a time, in the order in which they were taken before: used by one thread. */
     private static final class BlocksOfOneHash implements BlockPool {
@@ -74,7 +75,7 @@ final class Argon2 {
             byte[] password,
             byte[] salt,
             int length) {
-        SizedPool pool = borrow(memoryKiB);
+        BlockPool blocks = borrow(memoryKiB);
         Argon2BytesGenerator generator = new Argon2BytesGenerator();
         generator.init(new Argon2Parameters.Builder(variant.code)
                 .withVersion(version)
@@ -82,11 +83,11 @@ final class Argon2 {
                 .withIterations(iterations)
                 .withParallelism(parallelism)
                 .withSalt(salt)
-                .withBlockPool(pool.blocks)
+                .withBlockPool(blocks)
                 .build());
         byte[] hash = new byte[length];
         generator.generateBytes(password, hash);
-        giveBack(pool);
+        keep(new IdlePool(memoryKiB, new SoftReference<>(blocks)));
         return hash;
     }
 
@@ -94,24 +95,27 @@ final class Argon2 {
      * A pool of another size would hold blocks that this hash does not need, or too few; it is left for others, as rows of several costs
      * are checked by turns until they are replaced.
      */
-    private static SizedPool borrow(int memoryKiB) {
+    private static BlockPool borrow(int memoryKiB) {
         for (int left = IDLE.size(); left > 0; left--) {
-            SoftReference<SizedPool> idle = IDLE.poll();
-            SizedPool pool = idle == null ? null : idle.get();
-            if (pool != null && pool.size == memoryKiB) {
-                return pool;
+            IdlePool idle = IDLE.poll();
+            if (idle == null) {
+                break;
             }
-            if (pool != null) {
-                giveBack(pool);
+            if (idle.memoryKiB != memoryKiB) {
+                keep(idle);
+                continue;
+            }
+            BlockPool blocks = idle.blocks.get();
+            if (blocks != null) {
+                return blocks;
             }
         }
-        return new SizedPool(new BlocksOfOneHash(), memoryKiB);
+        return new BlocksOfOneHash();
     }
 
     /** Where enough are idle already, the one that has been longest is left to the collector. */
-    private static void giveBack(SizedPool pool) {
-        SoftReference<SizedPool> idle = new SoftReference<>(pool);
-        while (!IDLE.offer(idle)) {
+    private static void keep(IdlePool pool) {
+        while (!IDLE.offer(pool)) {
             IDLE.poll();
         }
     }
