@@ -18,6 +18,9 @@ final class AuthObservations implements AuthListener {
 
     static final String NAME = "latchkey.authentication";
 
+    /** A check that gave its thread back while a hash is computed, and is observed once more when it goes on. */
+    private static final KeyValues BEGUN_ANEW = KeyValues.of("outcome", "hashing", "reason", AuthTags.NONE);
+
     private final Supplier<ObservationRegistry> registry;
 
     /** The registry is asked for when it is needed: by then the service has been built. */
@@ -34,7 +37,9 @@ final class AuthObservations implements AuthListener {
         return event -> {
             scope.close();
             observation.lowCardinalityKeyValues(keyValues(event));
-            if (event instanceof AuthEvent.Failed failed) {
+            if (GuardedRequest.isEndingItsPass()) {
+                observation.lowCardinalityKeyValues(BEGUN_ANEW);
+            } else if (event instanceof AuthEvent.Failed failed) {
                 observation.error(new PluginFailed(failed.plugin()));
             }
             observation.stop();

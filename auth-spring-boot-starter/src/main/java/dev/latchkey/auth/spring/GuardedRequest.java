@@ -45,6 +45,8 @@ final class GuardedRequest {
     @Nullable
     private BooleanSupplier repeatable;
 
+    private boolean endsItsPass;
+
     @Nullable
     private String account;
 
@@ -119,6 +121,7 @@ final class GuardedRequest {
      */
     <T> T get(HashingKey key, Supplier<CompletableFuture<T>> work) {
         if (repeatable != null && repeatable.getAsBoolean()) {
+            endsItsPass = true;
             throw new HashingNeeded(key, work);
         }
         return await(work.get());
@@ -152,6 +155,13 @@ final class GuardedRequest {
     /** From here on, a hash ends the pass if this says so. */
     void enter(BooleanSupplier mayBeRepeated) {
         repeatable = mayBeRepeated;
+        endsItsPass = false;
+    }
+
+    /** Whether what this thread is throwing is no failure but {@link HashingNeeded}. */
+    static boolean isEndingItsPass() {
+        GuardedRequest request = CURRENT.get();
+        return request != null && request.endsItsPass;
     }
 
     /** From here on, whoever needs a hash waits for it. */
@@ -165,6 +175,11 @@ final class GuardedRequest {
     /** The request will come again, with this answer. */
     void pause(AsyncPause at, HashingKey key, CompletableFuture<?> answer) {
         pause = at;
+        keep(key, answer);
+    }
+
+    /** The next pass will have this answer. */
+    void keep(HashingKey key, CompletableFuture<?> answer) {
         answers.add(new Answer(key, answer));
     }
 

@@ -27,12 +27,16 @@ public final class LatchkeyJwtConverterAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     JwtAuthenticationConverter latchkeyJwtAuthenticationConverter() {
+        JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
+        converter.setJwtGrantedAuthoritiesConverter(authorities());
+        return converter;
+    }
+
+    /** Scopes as Spring reads them, and the claim that the login endpoint writes. */
+    static DelegatingJwtGrantedAuthoritiesConverter authorities() {
         JwtGrantedAuthoritiesConverter authorities = new JwtGrantedAuthoritiesConverter();
         authorities.setAuthoritiesClaimName(AccessToken.AUTHORITIES_CLAIM);
         authorities.setAuthorityPrefix("");
-        JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
-        converter.setJwtGrantedAuthoritiesConverter(
-                new DelegatingJwtGrantedAuthoritiesConverter(new JwtGrantedAuthoritiesConverter(), authorities));
-        return converter;
+        return new DelegatingJwtGrantedAuthoritiesConverter(new JwtGrantedAuthoritiesConverter(), authorities);
     }
 }

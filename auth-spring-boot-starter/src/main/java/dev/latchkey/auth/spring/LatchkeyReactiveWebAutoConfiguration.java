@@ -20,17 +20,24 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.web.server.WebFilter;
 
-/** Tokens and plugins in a WebFlux service: for its own chains, and in the default one where it has none. */
+/** Tokens, plugins and login in a WebFlux service: for its own chains, and in the default one where it has none. */
 @AutoConfiguration(
         after = {
             LatchkeyAutoConfiguration.class,
             LatchkeyGuardAutoConfiguration.class,
-            LatchkeyJwtAutoConfiguration.class
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyLoginEndpointsAutoConfiguration.class
         })
 @ConditionalOnClass({ServerHttpSecurity.class, WebFilter.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyReactiveWebAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    ReactiveWork latchkeyReactiveWork(ObjectProvider<LoginGuard> guard) {
+        return new ReactiveWork(guard.getIfAvailable());
+    }
 
     @Bean
     @ConditionalOnMissingBean
@@ -38,20 +45,30 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             AuthChain plugins,
             ObjectProvider<AuthPlugin> beans,
             ObjectProvider<RevocationStore> revocations,
-            ObjectProvider<LoginGuard> guard) {
+            ReactiveWork work) {
         Set<String> waiting = new HashSet<>(plugins.pluginNames());
         if (revocations.stream().allMatch(InMemoryRevocationStore.class::isInstance)) {
             beans.stream()
                     .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
                     .forEach(plugin -> waiting.remove(plugin.name()));
         }
-        return new ReactivePlugins(plugins, guard.getIfAvailable(), waiting.isEmpty());
+        return new ReactivePlugins(plugins, work, waiting.isEmpty());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    LatchkeyWebFlux latchkeyWebFlux(ReactivePlugins plugins) {
-        return new LatchkeyWebFlux(new ReactivePluginFilter(plugins));
+    LatchkeyWebFlux latchkeyWebFlux(
+            ReactivePlugins plugins,
+            ReactiveWork work,
+            LatchkeyProperties properties,
+            ObjectProvider<TokenEndpoint> endpoints) {
+        return new LatchkeyWebFlux(
+                plugins,
+                TokenHeader.of(properties),
+                endpoints
+                        .orderedStream()
+                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work))
+                        .toList());
     }
 
     @Bean

@@ -35,11 +35,18 @@ public final class LatchkeyUsersAutoConfiguration {
             ObjectProvider<UserDetailsPasswordService> upgrades,
             ObjectProvider<CredentialCache> cache,
             LatchkeyProperties properties) {
-        PasswordEncoder encoder = encoders.getIfUnique(() -> {
+        return new UserDetailsPlugin(users, encoder(encoders, cache, properties), upgrades.getIfUnique());
+    }
+
+    /** The service's encoder, or what Spring Security uses where there is none. */
+    static PasswordEncoder encoder(
+            ObjectProvider<PasswordEncoder> encoders,
+            ObjectProvider<CredentialCache> cache,
+            LatchkeyProperties properties) {
+        return encoders.getIfUnique(() -> {
             requireNoChoice(encoders.stream().count(), properties);
             return delegatingEncoder(cache.getIfAvailable());
         });
-        return new UserDetailsPlugin(users, encoder, upgrades.getIfUnique());
     }
 
     /** What Spring Security uses where the service has no encoder, or cannot say which; no bean, so cached here. */

@@ -1,8 +1,13 @@
 package dev.latchkey.auth.spring;
 
+import java.util.List;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
+import org.springframework.security.web.server.csrf.CsrfWebFilter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
 
 /**
  * Turns on plugins and tokens in a WebFlux filter chain, in one line of its bean:
@@ -13,21 +18,44 @@ import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
  * }
  * }</pre>
  *
- * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins.
- * HTTP Basic and all else that the chain has stay as they are. Safe to add to any number of chains.
+ * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
+ * endpoints for login, logout, revocation and refresh are there where {@code latchkey.login.enabled} is set. HTTP Basic and all
+ * else that the chain has stay as they are. Safe to add to any number of chains.
  */
 public final class LatchkeyWebFlux {
 
-    private final ReactivePluginFilter plugins;
+    private final ReactivePlugins plugins;
+    private final TokenHeader header;
+    private final List<ReactiveEndpointFilter> endpoints;
 
-    LatchkeyWebFlux(ReactivePluginFilter plugins) {
+    LatchkeyWebFlux(ReactivePlugins plugins, TokenHeader header, List<ReactiveEndpointFilter> endpoints) {
         this.plugins = plugins;
+        this.header = header;
+        this.endpoints = List.copyOf(endpoints);
     }
 
     /** Adds the filters, and gives the same object back. */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
-        http.addFilterBefore(ReactivePluginFilter::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
-        return http.addFilterBefore(plugins, SecurityWebFiltersOrder.HTTP_BASIC);
+        http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        return add(PresentedCredentials.bearerOrOfPlugins(header), http);
+    }
+
+    /** The same for a chain that is an OAuth2 resource server: bearer tokens stay that one's business. */
+    public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
+        return add(PresentedCredentials.OF_PLUGINS, http);
+    }
+
+    private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
+        endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
+        return http.addFilterBefore(new ReactivePluginFilter(plugins, credentials), SecurityWebFiltersOrder.HTTP_BASIC);
+    }
+
+    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    private Mono<Void> withoutCsrfForTokens(ServerWebExchange exchange, WebFilterChain chain) {
+        if (header.isIn(ReactiveHeaders.of(exchange))) {
+            CsrfWebFilter.skipExchange(exchange);
+        }
+        return chain.filter(exchange);
     }
 
     /**
@@ -39,6 +67,6 @@ public final class LatchkeyWebFlux {
      * }</pre>
      */
     public ServerAuthenticationEntryPoint challenge() {
-        return (exchange, failure) -> ReactiveProblems.write(BearerChallenge.PLAIN, exchange);
+        return (exchange, failure) -> ReactiveAnswers.write(Answer.of(BearerChallenge.PLAIN), exchange);
     }
 }

@@ -10,7 +10,6 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
-import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -27,21 +26,23 @@ final class ReactivePluginFilter implements WebFilter {
     private static final Logger LOG = LoggerFactory.getLogger(ReactivePluginFilter.class);
 
     private final ReactivePlugins plugins;
+    private final PresentedCredentials reader;
 
-    ReactivePluginFilter(ReactivePlugins plugins) {
+    ReactivePluginFilter(ReactivePlugins plugins, PresentedCredentials reader) {
         this.plugins = plugins;
+        this.reader = reader;
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         return Mono.defer(() -> {
-                    Optional<Credentials> credentials = ReactiveHeaders.credentials(exchange, plugins.chain());
+                    Optional<Credentials> credentials = reader.in(ReactiveHeaders.of(exchange), plugins.chain());
                     return credentials.isEmpty()
                             ? Mono.just(chain.filter(exchange))
                             : plugins.authenticate(credentials.get())
                                     .map(verdict -> answer(credentials.get(), verdict, exchange, chain));
                 })
-                .onErrorResume(failure -> Mono.just(refusal(failure, exchange)))
+                .onErrorResume(failure -> Mono.just(ReactiveAnswers.write(answerTo(failure), exchange)))
                 // What comes next is not subscribed to until here, so its errors are its own.
                 .flatMap(Function.identity());
     }
@@ -53,23 +54,16 @@ final class ReactivePluginFilter implements WebFilter {
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
                             new LatchkeyAuthentication(authenticated.subject())));
         }
-        return ReactiveProblems.write(
-                credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN, exchange);
+        BearerChallenge challenge =
+                credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;
+        return ReactiveAnswers.write(Answer.of(challenge), exchange);
     }
 
-    private static Mono<Void> refusal(Throwable failure, ServerWebExchange exchange) {
+    private static Answer answerTo(Throwable failure) {
         if (failure instanceof AuthUnavailableException unavailable) {
-            return ReactiveProblems.writeUnavailable(unavailable, exchange);
+            return Answer.of(unavailable);
         }
         LOG.error("A request was refused because its credentials could not be checked", failure);
-        return ReactiveProblems.write(Problem.INTERNAL_SERVER_ERROR, exchange);
-    }
-
-    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
-    static Mono<Void> withoutCsrfForTokens(ServerWebExchange exchange, WebFilterChain chain) {
-        if (ReactiveHeaders.bearerText(exchange).isPresent()) {
-            CsrfWebFilter.skipExchange(exchange);
-        }
-        return chain.filter(exchange);
+        return Answer.of(Problem.INTERNAL_SERVER_ERROR);
     }
 }

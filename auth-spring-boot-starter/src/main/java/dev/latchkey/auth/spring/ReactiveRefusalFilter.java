@@ -40,14 +40,13 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
                         AuthUnavailableException.class,
                         refusal -> exchange.getResponse().isCommitted()
                                 ? Mono.error(refusal)
-                                : ReactiveProblems.writeUnavailable(refusal, exchange))
+                                : ReactiveAnswers.write(Answer.of(refusal), exchange))
                 .contextWrite(context -> context.put(ClientSource.class, sourceOf(exchange)));
     }
 
     private ClientSource sourceOf(ServerWebExchange exchange) {
         return proxies.sourceOf(
-                addressOf(exchange.getRequest().getRemoteAddress()),
-                name -> ReactiveHeaders.values(exchange.getRequest().getHeaders(), name));
+                addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
     }
 
     /** Unresolved where Spring has taken it from a header, as the service has told it to. */

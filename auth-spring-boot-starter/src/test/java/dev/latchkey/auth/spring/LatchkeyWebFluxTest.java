@@ -71,7 +71,7 @@ class LatchkeyWebFluxTest {
         AskedPlugin asked = new AskedPlugin();
         service.withBean("asked", AuthPlugin.class, () -> asked).run(context -> {
             assertThat(hello(ReactiveServices.client(context), "anything")).isEqualTo("200 Hello somebody");
-            assertThat(asked.thread).startsWith("boundedElastic-");
+            assertThat(asked.thread).startsWith("latchkey-wait-");
         });
     }
 

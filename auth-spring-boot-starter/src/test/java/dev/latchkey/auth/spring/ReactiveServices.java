@@ -33,8 +33,13 @@ final class ReactiveServices {
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyGuardAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
+                        LatchkeyLoginAutoConfiguration.class,
+                        LatchkeyLoginEndpointsAutoConfiguration.class,
                         LatchkeyReactiveAutoConfiguration.class,
-                        LatchkeyReactiveWebAutoConfiguration.class));
+                        LatchkeyReactiveUsersAutoConfiguration.class,
+                        LatchkeyReactiveWebAutoConfiguration.class,
+                        LatchkeyRefreshAutoConfiguration.class,
+                        LatchkeyUsersAutoConfiguration.class));
     }
 
     /** A client at 192.0.2.1: without a server a request has no address of its own. */
