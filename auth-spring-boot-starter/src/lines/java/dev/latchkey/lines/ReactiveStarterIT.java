@@ -1,8 +1,11 @@
 package dev.latchkey.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.spring.LatchkeyWebFlux;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +21,16 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -34,21 +41,26 @@ import reactor.core.publisher.Mono;
 class ReactiveStarterIT {
 
     private static final String PASSWORD = "correct-horse-battery";
+    private static final String LOGIN = "--latchkey.login.enabled=true";
+    private static final String KEY = "--latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
     private static final Duration LONG = Duration.ofSeconds(20);
+    private static final String ALICE = "--spring.security.user.name=alice";
+    private static final String HASH =
+            "--spring.security.user.password={bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD);
     private static final Map<String, Object> SERVICE = Map.of(
             "server.port", "0",
             "spring.main.banner-mode", "off",
-            "spring.security.user.name", "alice",
-            "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD));
+            // A machine that is busy with other things must not look like one that has too many logins.
+            "latchkey.guard.max-wait", "60s");
 
     @Test
     void basicLogins_answerTheSameWithAndWithout() {
         List<String> without;
-        try (ConfigurableApplicationContext service = start(Service.class, "--latchkey.enabled=false")) {
+        try (ConfigurableApplicationContext service = start(Service.class, ALICE, HASH, "--latchkey.enabled=false")) {
             without = basicAnswers(service);
             assertThat(service.getBeanNamesForType(CredentialCache.class)).isEmpty();
         }
-        try (ConfigurableApplicationContext service = start(Service.class)) {
+        try (ConfigurableApplicationContext service = start(Service.class, ALICE, HASH)) {
             assertThat(basicAnswers(service)).isEqualTo(without);
             assertThat(service.getBean(CredentialCache.class).stats().hits()).isEqualTo(1);
             assertThat(service.getBeanNamesForType(PasswordEncoder.class)).isEmpty();
@@ -77,6 +89,62 @@ class ReactiveStarterIT {
         }
     }
 
+    @Test
+    void ownChainThatIsAResourceServer_runsOnTheDecoder_andHasTheEndpoints() {
+        try (ConfigurableApplicationContext service = start(ResourceServer.class, ALICE, HASH, LOGIN, KEY)) {
+            String token = loggedIn(service);
+            assertThat(service.getBean(ReactiveJwtDecoder.class)
+                            .decode(token)
+                            .block(LONG)
+                            .getSubject())
+                    .isEqualTo("alice");
+            requireTokenIsTakenUntilLogout(service, token);
+            assertThat(post(service, "/auth/login", "username=alice&password=wrong", ""))
+                    .startsWith("401")
+                    .contains("application/problem+json", "WWW-Authenticate[Bearer realm=\"Realm\"]");
+            assertThat(post(service, "/auth/login", "username=alice&password=" + "x".repeat(100_000), ""))
+                    .startsWith("413")
+                    .contains("application/problem+json");
+            assertThat(service.getBean(MeterRegistry.class)
+                            .get("latchkey.logins")
+                            .tags("kind", "password", "outcome", "authenticated")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(service.getBean(MeterRegistry.class)
+                            .find("latchkey.logins")
+                            .tags("outcome", "failed")
+                            .counter())
+                    .isNull();
+        }
+    }
+
+    @Test
+    void serviceWithItsOwnAccountsAndAKey_isAResourceServerByDefault() {
+        try (ConfigurableApplicationContext service = start(OwnAccounts.class, LOGIN, KEY)) {
+            assertThat(service.getBeanNamesForType(SecurityWebFilterChain.class))
+                    .hasSize(1);
+            requireTokenIsTakenUntilLogout(service, loggedIn(service));
+        }
+    }
+
+    private static String loggedIn(ConfigurableApplicationContext service) {
+        String answer = post(service, "/auth/login", "username=alice&password=" + PASSWORD, "");
+        assertThat(answer).startsWith("200{\"access_token\":");
+        return answer.replaceAll("(?s).*\"access_token\":\"([^\"]+)\".*", "$1");
+    }
+
+    private static void requireTokenIsTakenUntilLogout(ConfigurableApplicationContext service, String token) {
+        assertThat(ask(service, HttpMethod.GET, "/hello", "Bearer " + token, ""))
+                .startsWith("200Hello alice");
+        assertThat(ask(service, HttpMethod.GET, "/hello", "Bearer " + token + "x", ""))
+                .startsWith("401")
+                .contains("error=\"invalid_token\"");
+        assertThat(post(service, "/auth/logout", "", "Bearer " + token)).startsWith("204");
+        assertThat(ask(service, HttpMethod.GET, "/hello", "Bearer " + token, ""))
+                .startsWith("401");
+    }
+
     private static ConfigurableApplicationContext start(Class<?> type, String... arguments) {
         SpringApplication application = new SpringApplication(type);
         application.setWebApplicationType(WebApplicationType.REACTIVE);
@@ -95,14 +163,26 @@ class ReactiveStarterIT {
     }
 
     private static String get(ConfigurableApplicationContext service, String path, String login) {
-        String port = service.getEnvironment().getRequiredProperty("local.server.port");
         String basic = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
-        return WebClient.create("http://127.0.0.1:" + port)
-                .get()
-                .uri(path)
-                .header("Authorization", basic)
-                .exchangeToMono(ReactiveStarterIT::described)
-                .block(LONG);
+        return ask(service, HttpMethod.GET, path, basic, "");
+    }
+
+    private static String post(ConfigurableApplicationContext service, String path, String form, String authorization) {
+        return ask(service, HttpMethod.POST, path, authorization, form);
+    }
+
+    private static String ask(
+            ConfigurableApplicationContext service, HttpMethod method, String path, String authorization, String form) {
+        String port = service.getEnvironment().getRequiredProperty("local.server.port");
+        WebClient.RequestBodySpec request =
+                WebClient.create("http://127.0.0.1:" + port).method(method).uri(path);
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        if (!form.isEmpty()) {
+            request.header("Content-Type", "application/x-www-form-urlencoded").bodyValue(form);
+        }
+        return request.exchangeToMono(ReactiveStarterIT::described).block(LONG);
     }
 
     private static Mono<String> described(ClientResponse answer) {
@@ -123,6 +203,21 @@ class ReactiveStarterIT {
     @EnableAutoConfiguration
     @Import(Hello.class)
     static class Service {}
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Hello.class)
+    static class ResourceServer {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addToResourceServer(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
+                    .csrf(csrf -> csrf.disable())
+                    .build();
+        }
+    }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration

@@ -89,7 +89,8 @@ class StarterIT {
     void serviceWithoutAChain_hasLoginTokensRefreshAndLogout() throws Exception {
         // The key under the name that Nacos gives it, so that every line is seen to know it.
         String key = KEY.replace("latchkey.jwt.secret", "nacos.core.auth.plugin.nacos.token.secret.key");
-        try (ConfigurableApplicationContext service = start(key, LOGIN, "--latchkey.login.refresh.enabled=true")) {
+        try (ConfigurableApplicationContext service =
+                start(key, LOGIN, "--latchkey.login.refresh.enabled=true", "--latchkey.login.response=oauth")) {
             assertThat(service.getBean(AuthChain.class).pluginNames()).containsExactlyInAnyOrder("users", "jwt");
             HttpResponse<String> login = send(request(service, "/auth/login")
                     .header("Content-Type", "application/json")

@@ -14,6 +14,7 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * Lets the configuration of a Nacos server stand for Latchkey's own, where that one says nothing: the lowest of all sources.
+ * Who has it has clients of Nacos too, so logins are answered in their shape, and tokens read from their header field.
  *
  * <p>An initializer of the context and no post-processor of the environment, whose interface moved in Spring Boot 4: this one is the
  * same on every line, and early enough for every condition.
@@ -23,6 +24,7 @@ final class NacosAliases implements ApplicationContextInitializer<ConfigurableAp
     private static final Logger LOG = LoggerFactory.getLogger(NacosAliases.class);
 
     private static final String SOURCE = "latchkeyNacosAliases";
+    private static final String RESPONSE = "latchkey.login.response";
     private static final String SECRET = "latchkey.jwt.secret";
 
     private record Alias(String nacos, String latchkey, UnaryOperator<String> translation) {}
@@ -57,6 +59,9 @@ final class NacosAliases implements ApplicationContextInitializer<ConfigurableAp
             }
         }
         if (!aliases.isEmpty()) {
+            if (!isSet(binder, RESPONSE)) {
+                aliases.put(RESPONSE, "nacos");
+            }
             environment.getPropertySources().addLast(new MapPropertySource(SOURCE, aliases));
         }
     }

@@ -45,8 +45,7 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
     }
 
     private ClientSource sourceOf(ServerWebExchange exchange) {
-        return proxies.sourceOf(
-                addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
+        return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
     }
 
     /** Unresolved where Spring has taken it from a header, as the service has told it to. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -25,7 +26,7 @@ class LoginService {
     }
 
     @Bean
-    Observed observed(BCryptPasswordEncoder encoder, AuthMeters meters) {
+    Observed observed(BCryptPasswordEncoder encoder, ObjectProvider<AuthMeters> meters) {
         return new Observed(encoder, meters);
     }
 
@@ -40,8 +41,8 @@ class LoginService {
         private final List<String> events = new CopyOnWriteArrayList<>();
         private final Map<String, UserDetails> accounts = new ConcurrentHashMap<>();
 
-        Observed(BCryptPasswordEncoder encoder, AuthMeters meters) {
-            meters.bindTo(registry);
+        Observed(BCryptPasswordEncoder encoder, ObjectProvider<AuthMeters> meters) {
+            meters.ifUnique(all -> all.bindTo(registry));
             String hash = encoder.encode(Services.PASSWORD);
             add(User.withUsername("alice").password(hash).roles("USER").build());
             add(User.withUsername("disabled").password(hash).disabled(true).build());

@@ -74,6 +74,21 @@ class NacosAliasesTest {
     }
 
     @Test
+    void whoHasItsConfiguration_hasItsClients_unlessToldOtherwise() {
+        service.withPropertyValues(SECRET + Services.KEY).run(context -> {
+            LatchkeyProperties properties = context.getBean(LatchkeyProperties.class);
+            assertThat(properties.login().response()).isEqualTo(LatchkeyProperties.ResponseShape.NACOS);
+            assertThat(TokenHeader.of(properties)).isEqualTo(TokenHeader.AUTHORIZATION_OR_NACOS);
+        });
+        service.withPropertyValues(SECRET + Services.KEY, "latchkey.login.response=oauth")
+                .run(context -> assertThat(TokenHeader.of(context.getBean(LatchkeyProperties.class)))
+                        .isEqualTo(TokenHeader.AUTHORIZATION));
+        service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
+                .run(context -> assertThat(TokenHeader.of(context.getBean(LatchkeyProperties.class)))
+                        .isEqualTo(TokenHeader.AUTHORIZATION));
+    }
+
+    @Test
     void nothingOfNacos_addsNothing() {
         service.run(context -> assertThat(context.getEnvironment().getPropertySources().stream())
                 .noneMatch(source -> source.getName().contains("Nacos")));

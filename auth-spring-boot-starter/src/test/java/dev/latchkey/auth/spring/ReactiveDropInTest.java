@@ -8,16 +8,24 @@ import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.authentication.event.AbstractAuthenticationEvent;
+import org.springframework.security.authentication.event.LogoutSuccessEvent;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
@@ -27,6 +35,7 @@ import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import reactor.core.publisher.Mono;
@@ -39,8 +48,7 @@ class ReactiveDropInTest {
 
     @Test
     void bootsDefaultUser_answersTheSameAndIsCached() {
-        assertThat(statsOfTheSameAnswers(ReactiveServices.web()
-                                .withBean(ReactiveServices.Hello.class)
+        assertThat(statsOfTheSameAnswers(service()
                                 .withPropertyValues(
                                         "spring.security.user.name=alice", "spring.security.user.password=" + BCRYPT))
                         .hits())
@@ -54,7 +62,8 @@ class ReactiveDropInTest {
                 OwnAccounts.class,
                 OwnChain.class,
                 OwnManagerByInterface.class,
-                OwnManagerByClass.class
+                OwnManagerByClass.class,
+                EventsOfItsOwn.class
             })
     void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
         assertThat(statsOfTheSameAnswers(service(configuration)).hits()).isPositive();
@@ -77,7 +86,10 @@ class ReactiveDropInTest {
     }
 
     private static ReactiveWebApplicationContextRunner service(Class<?>... configurations) {
-        return ReactiveServices.web().withBean(ReactiveServices.Hello.class).withUserConfiguration(configurations);
+        return ReactiveServices.web()
+                .withBean(ReactiveServices.Hello.class)
+                .withBean(Observed.class)
+                .withUserConfiguration(configurations);
     }
 
     /** Asks the service without and with Latchkey, and tells what the cache did. */
@@ -114,6 +126,9 @@ class ReactiveDropInTest {
             lines.add(described(
                     client.get().uri("/hello").header("Authorization", ReactiveServices.basic(login[0], login[1]))));
         }
+        lines.add(described(client.post().uri("/logout").header("Authorization", "Bearer rubbish")));
+        lines.add(described(client.get().uri("/logout-now")));
+        lines.addAll(context.getBean(Observed.class).events);
         return lines;
     }
 
@@ -125,6 +140,18 @@ class ReactiveDropInTest {
         answer.getResponseHeaders().forEach((name, values) -> headers.add(name + "=" + values));
         return answer.getStatus().value() + " " + (body == null ? "" : new String(body, UTF_8)) + " "
                 + headers.stream().sorted().toList();
+    }
+
+    /** Spring Security publishes none of its own accord on WebFlux, and none may come of Latchkey. */
+    static final class Observed {
+
+        private final List<String> events = new CopyOnWriteArrayList<>();
+
+        @EventListener
+        void on(AbstractAuthenticationEvent event) {
+            events.add(event.getClass().getName() + " of "
+                    + event.getAuthentication().getName());
+        }
     }
 
     private static MapReactiveUserDetailsService accounts() {
@@ -191,6 +218,34 @@ class ReactiveDropInTest {
         @Bean
         UserDetailsRepositoryReactiveAuthenticationManager manager() {
             return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    /** As a service does that wants them: at the ends of its own manager and of its logout. */
+    @Configuration(proxyBeanMethods = false)
+    static class EventsOfItsOwn {
+
+        @Bean
+        ReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+
+        @Bean
+        SecurityWebFilterChain api(
+                ServerHttpSecurity http, ReactiveAuthenticationManager manager, ApplicationEventPublisher publisher) {
+            DefaultAuthenticationEventPublisher events = new DefaultAuthenticationEventPublisher(publisher);
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .authenticationManager(login -> manager.authenticate(login)
+                            .doOnNext(events::publishAuthenticationSuccess)
+                            .doOnError(
+                                    AuthenticationException.class,
+                                    failure -> events.publishAuthenticationFailure(failure, login)))
+                    .logout(logout -> logout.requiresLogout(
+                                    new PathPatternParserServerWebExchangeMatcher("/logout-now", HttpMethod.GET))
+                            .logoutHandler((exchange, login) ->
+                                    Mono.fromRunnable(() -> publisher.publishEvent(new LogoutSuccessEvent(login)))))
+                    .build();
         }
     }
 

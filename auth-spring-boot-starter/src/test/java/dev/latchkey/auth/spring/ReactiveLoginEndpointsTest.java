@@ -28,7 +28,7 @@ class ReactiveLoginEndpointsTest {
     private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
             .withConfiguration(AutoConfigurations.of(
                     LatchkeyMetricsAutoConfiguration.class, LatchkeyEventsAutoConfiguration.class))
-            .withUserConfiguration(LoginService.class, OnWebFlux.class)
+            .withUserConfiguration(LoginService.class, Accounts.class, OwnChain.class)
             .withPropertyValues(
                     "latchkey.jwt.secret=" + Services.KEY,
                     "latchkey.login.enabled=true",
@@ -90,12 +90,16 @@ class ReactiveLoginEndpointsTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OnWebFlux {
+    static class Accounts {
 
         @Bean
         ReactiveUserDetailsService accounts(LoginService.Observed service) {
             return name -> Mono.fromCallable(() -> service.account(name));
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnChain {
 
         @Bean
         SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {

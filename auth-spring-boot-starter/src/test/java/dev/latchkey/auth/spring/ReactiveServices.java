@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.security.oauth2.resource.reactive.ReactiveOAuth2ResourceServerAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration;
 import org.springframework.boot.autoconfigure.web.reactive.HttpHandlerAutoConfiguration;
@@ -12,6 +13,8 @@ import org.springframework.boot.autoconfigure.web.reactive.WebFluxAutoConfigurat
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -24,6 +27,7 @@ final class ReactiveServices {
 
     static ReactiveWebApplicationContextRunner web() {
         return new ReactiveWebApplicationContextRunner()
+                .withPropertyValues(Services.PATIENT)
                 .withConfiguration(AutoConfigurations.of(
                         HttpHandlerAutoConfiguration.class,
                         WebFluxAutoConfiguration.class,
@@ -40,6 +44,17 @@ final class ReactiveServices {
                         LatchkeyReactiveWebAutoConfiguration.class,
                         LatchkeyRefreshAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class));
+    }
+
+    /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
+    static ReactiveWebApplicationContextRunner resourceServer() {
+        return web().withConfiguration(AutoConfigurations.of(
+                        ReactiveOAuth2ResourceServerAutoConfiguration.class,
+                        LatchkeyReactiveResourceServerAutoConfiguration.class,
+                        LatchkeyReactiveJwtDecoderAutoConfiguration.class,
+                        LatchkeyReactiveJwtConverterAutoConfiguration.class))
+                .withBean(WhoAmI.class)
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
     }
 
     /** A client at 192.0.2.1: without a server a request has no address of its own. */
@@ -63,6 +78,25 @@ final class ReactiveServices {
         @GetMapping("/hello")
         Mono<String> hello(Authentication authentication) {
             return Mono.just("Hello " + authentication.getName());
+        }
+
+        @GetMapping("/thread")
+        Mono<String> thread() {
+            return Mono.fromCallable(() -> Thread.currentThread().getName());
+        }
+    }
+
+    @RestController
+    static final class WhoAmI {
+
+        @GetMapping("/whoami")
+        Mono<String> whoAmI(@AuthenticationPrincipal Jwt principal, Authentication login) {
+            return Mono.just(principal.getSubject() + " "
+                    + login.getAuthorities().stream()
+                            .map(Object::toString)
+                            .filter(authority -> !authority.contains("FACTOR_"))
+                            .sorted()
+                            .toList());
         }
 
         @GetMapping("/thread")

@@ -33,6 +33,9 @@ final class Services {
     static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
     static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
 
+    /** A machine that is busy with other things must not look like one that has too many logins. */
+    static final String PATIENT = "latchkey.guard.max-wait=60s";
+
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
 
     private Services() {}
@@ -54,18 +57,19 @@ final class Services {
     }
 
     static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
-        return service.withConfiguration(AutoConfigurations.of(
-                LatchkeyAutoConfiguration.class,
-                LatchkeyCacheAutoConfiguration.class,
-                LatchkeyGuardAutoConfiguration.class,
-                LatchkeyGuardWebAutoConfiguration.class,
-                LatchkeyJwtAutoConfiguration.class,
-                LatchkeyKeyRotationAutoConfiguration.class,
-                LatchkeyLoginAutoConfiguration.class,
-                LatchkeyLoginEndpointsAutoConfiguration.class,
-                LatchkeyRefreshAutoConfiguration.class,
-                LatchkeyUsersAutoConfiguration.class,
-                LatchkeyWebAutoConfiguration.class));
+        return service.withPropertyValues(PATIENT)
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyAutoConfiguration.class,
+                        LatchkeyCacheAutoConfiguration.class,
+                        LatchkeyGuardAutoConfiguration.class,
+                        LatchkeyGuardWebAutoConfiguration.class,
+                        LatchkeyJwtAutoConfiguration.class,
+                        LatchkeyKeyRotationAutoConfiguration.class,
+                        LatchkeyLoginAutoConfiguration.class,
+                        LatchkeyLoginEndpointsAutoConfiguration.class,
+                        LatchkeyRefreshAutoConfiguration.class,
+                        LatchkeyUsersAutoConfiguration.class,
+                        LatchkeyWebAutoConfiguration.class));
     }
 
     static MockMvc mvc(ApplicationContext context) {
