@@ -57,7 +57,7 @@ class LoginEndpointsTest {
                         .doesNotHaveBean(RefreshTokenStore.class)
                         .doesNotHaveBean(RefreshableLogins.class)
                         .doesNotHaveBean(RefreshEndpoint.class));
-        service.withPropertyValues("latchkey.login.enabled=false")
+        service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(RefreshTokenStore.class)
                         .doesNotHaveBean(TokenEndpoint.class));

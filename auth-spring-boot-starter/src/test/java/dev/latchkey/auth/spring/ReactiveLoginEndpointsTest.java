@@ -65,7 +65,7 @@ class ReactiveLoginEndpointsTest {
         service.withPropertyValues("latchkey.login.refresh.enabled=false")
                 .run(context ->
                         assertThat(context).hasSingleBean(LoginEndpoint.class).doesNotHaveBean(RefreshEndpoint.class));
-        service.withPropertyValues("latchkey.login.enabled=false")
+        service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(TokenEndpoint.class));
     }
 
