@@ -62,9 +62,13 @@ class AheadOfTimeTest {
 
     @Test
     void encoderThatIsDeclaredByItsClass_hasItsSubclassMade() {
-        String subclass = "org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder$$SpringCGLIB$$0";
-        assertThat(FILES.getGeneratedFiles(GeneratedFiles.Kind.CLASS))
-                .containsKey(subclass.replace('.', '/') + ".class");
+        // Numbered: another test of this JVM may have had one made before.
+        String subclass = FILES.getGeneratedFiles(GeneratedFiles.Kind.CLASS).keySet().stream()
+                .map(file -> file.replace('/', '.').replaceFirst("\\.class$", ""))
+                .filter(name -> name.startsWith(
+                        "org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder$$SpringCGLIB$$"))
+                .findFirst()
+                .orElseThrow();
         assertThat(reflection().onType(TypeReference.of(subclass))).accepts(hints);
     }
 
