@@ -67,7 +67,9 @@ final class ReactiveRound<T> {
             return new Pass<>(null, hash);
         } finally {
             GuardedRequest.bind(outer);
-            if (!state.compareAndSet(State.IN_A_PASS, State.BETWEEN_PASSES)) {
+            // The last pass tells the limits before anybody learns the answer.
+            if (hash == null || !state.compareAndSet(State.IN_A_PASS, State.BETWEEN_PASSES)) {
+                state.set(State.OVER);
                 end(hash);
             }
         }
