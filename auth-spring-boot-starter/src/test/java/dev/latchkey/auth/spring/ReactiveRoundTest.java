@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.core.userdetails.User;
@@ -47,10 +48,14 @@ class ReactiveRoundTest {
     private final ReactiveWork work = new ReactiveWork(new LoginGuard(limits, pool));
     private final HashingProbe encoder = new HashingProbe();
     private final List<AuthEvent> events = new CopyOnWriteArrayList<>();
+    private final CountDownLatch slowStore = new CountDownLatch(1);
     private final List<String> lookups = new CopyOnWriteArrayList<>();
     private final AuthChain chain = AuthChain.of(new UserDetailsPlugin(
                     name -> {
                         lookups.add(Thread.currentThread().getName());
+                        if (name.equals("slow")) {
+                            waitFor(slowStore);
+                        }
                         return User.withUsername(name)
                                 .password(HashingProbe.stored(name, "right"))
                                 .build();
@@ -62,6 +67,7 @@ class ReactiveRoundTest {
     @AfterEach
     void close() {
         encoder.gate.countDown();
+        slowStore.countDown();
         work.close();
         pool.close();
         time.close();
@@ -111,10 +117,7 @@ class ReactiveRoundTest {
         login("alice", "right").subscribe();
         encoder.begun.acquire();
         Disposable gone = login("bob", "right").subscribe();
-        Instant end = Instant.now().plus(LONG);
-        while (pool.stats().queued() == 0 && Instant.now().isBefore(end)) {
-            Thread.onSpinWait();
-        }
+        await(() -> pool.stats().queued() == 1);
         gone.dispose();
         CountDownLatch next = new CountDownLatch(1);
         login("carol", "right").subscribe(verdict -> next.countDown());
@@ -122,6 +125,19 @@ class ReactiveRoundTest {
         assertThat(next.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(pool.stats().abandoned()).isEqualTo(1);
         assertThat(login("bob", "right").block(LONG)).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void whoGoesAwayDuringAPass_isNotHashedFor() throws InterruptedException {
+        encoder.gate = new CountDownLatch(1);
+        login("alice", "right").subscribe();
+        encoder.begun.acquire();
+        Disposable gone = login("slow", "right").subscribe();
+        await(() -> lookups.size() == 2);
+        gone.dispose();
+        slowStore.countDown();
+        await(() -> pool.stats().abandoned() == 1);
+        assertThat(encoder.begun.tryAcquire()).isFalse();
     }
 
     @Test
@@ -142,6 +158,22 @@ class ReactiveRoundTest {
     void afterTheEnd_nobodyWaits() {
         work.close();
         assertThatThrownBy(() -> work.run(() -> "late").block(LONG)).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        Instant end = Instant.now().plus(LONG);
+        while (!condition.getAsBoolean()) {
+            assertThat(Instant.now()).isBefore(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private Mono<Verdict> login(String name, String password) {
