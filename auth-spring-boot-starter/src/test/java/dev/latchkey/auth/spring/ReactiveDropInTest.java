@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheStats;
@@ -14,43 +13,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
-import org.springframework.http.HttpMethod;
-import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
-import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.event.AbstractAuthenticationEvent;
-import org.springframework.security.authentication.event.LogoutSuccessEvent;
-import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
-import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.web.server.SecurityWebFilterChain;
-import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
-import reactor.core.publisher.Mono;
 
 /** WebFlux services of each make, asked the same without and with Latchkey: no answer may differ. */
 class ReactiveDropInTest {
-
-    /** A cheap one, so that tests are quick; where the service stores upgrades, the first login makes a dear one of it. */
-    private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
 
     @Test
     void bootsDefaultUser_answersTheSameAndIsCached() {
         assertThat(statsOfTheSameAnswers(service()
                                 .withPropertyValues(
-                                        "spring.security.user.name=alice", "spring.security.user.password=" + BCRYPT))
+                                        "spring.security.user.name=alice",
+                                        "spring.security.user.password=" + ReactiveDropInServices.BCRYPT))
                         .hits())
                 .isPositive();
     }
@@ -58,28 +36,30 @@ class ReactiveDropInTest {
     @ParameterizedTest
     @ValueSource(
             classes = {
-                MapOfAccounts.class,
-                OwnAccounts.class,
-                OwnChain.class,
-                OwnManagerByInterface.class,
-                OwnManagerByClass.class,
-                EventsOfItsOwn.class
+                ReactiveDropInServices.MapOfAccounts.class,
+                ReactiveDropInServices.OwnAccounts.class,
+                ReactiveDropInServices.OwnChain.class,
+                ReactiveDropInServices.OwnManagerByInterface.class,
+                ReactiveDropInServices.OwnManagerByClass.class,
+                ReactiveDropInServices.EventsOfItsOwn.class
             })
     void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
         assertThat(statsOfTheSameAnswers(service(configuration)).hits()).isPositive();
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {EncoderByInterface.class, EncoderByClass.class})
+    @ValueSource(
+            classes = {ReactiveDropInServices.EncoderByInterface.class, ReactiveDropInServices.EncoderByClass.class})
     void encoderBean_isNotCachedTwice(Class<?> configuration) {
-        CredentialCacheStats stats = statsOfTheSameAnswers(service(OwnAccounts.class, configuration));
+        CredentialCacheStats stats =
+                statsOfTheSameAnswers(service(ReactiveDropInServices.OwnAccounts.class, configuration));
         assertThat(stats.hits()).isPositive();
         assertThat(stats.stored()).isEqualTo(1);
     }
 
     @Test
     void nothingThatSpringSecurityLooksFor_isPublished() {
-        service(MapOfAccounts.class)
+        service(ReactiveDropInServices.MapOfAccounts.class)
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(ReactiveAuthenticationManager.class)
                         .doesNotHaveBean(PasswordEncoder.class));
@@ -151,119 +131,6 @@ class ReactiveDropInTest {
         void on(AbstractAuthenticationEvent event) {
             events.add(event.getClass().getName() + " of "
                     + event.getAuthentication().getName());
-        }
-    }
-
-    private static MapReactiveUserDetailsService accounts() {
-        UserDetails alice =
-                User.withUsername("alice").password(BCRYPT).roles("USER").build();
-        return new MapReactiveUserDetailsService(
-                alice,
-                User.withUserDetails(alice).username("disabled").disabled(true).build(),
-                User.withUserDetails(alice)
-                        .username("unprefixed")
-                        .password(BCRYPT.substring("{bcrypt}".length()))
-                        .build());
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class MapOfAccounts {
-
-        @Bean
-        MapReactiveUserDetailsService users() {
-            return accounts();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnAccounts {
-
-        @Bean
-        ReactiveUserDetailsService users() {
-            MapReactiveUserDetailsService accounts = accounts();
-            return name -> name.equals("failing")
-                    ? Mono.error(new IllegalStateException("The store is down"))
-                    : accounts.findByUsername(name);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnChain {
-
-        @Bean
-        MapReactiveUserDetailsService users() {
-            return accounts();
-        }
-
-        @Bean
-        SecurityWebFilterChain api(ServerHttpSecurity http) {
-            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
-                    .httpBasic(withDefaults())
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnManagerByInterface {
-
-        @Bean
-        ReactiveAuthenticationManager manager() {
-            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnManagerByClass {
-
-        @Bean
-        UserDetailsRepositoryReactiveAuthenticationManager manager() {
-            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
-        }
-    }
-
-    /** As a service does that wants them: at the ends of its own manager and of its logout. */
-    @Configuration(proxyBeanMethods = false)
-    static class EventsOfItsOwn {
-
-        @Bean
-        ReactiveAuthenticationManager manager() {
-            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
-        }
-
-        @Bean
-        SecurityWebFilterChain api(
-                ServerHttpSecurity http, ReactiveAuthenticationManager manager, ApplicationEventPublisher publisher) {
-            DefaultAuthenticationEventPublisher events = new DefaultAuthenticationEventPublisher(publisher);
-            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
-                    .httpBasic(withDefaults())
-                    .authenticationManager(login -> manager.authenticate(login)
-                            .doOnNext(events::publishAuthenticationSuccess)
-                            .doOnError(
-                                    AuthenticationException.class,
-                                    failure -> events.publishAuthenticationFailure(failure, login)))
-                    .logout(logout -> logout.requiresLogout(
-                                    new PathPatternParserServerWebExchangeMatcher("/logout-now", HttpMethod.GET))
-                            .logoutHandler((exchange, login) ->
-                                    Mono.fromRunnable(() -> publisher.publishEvent(new LogoutSuccessEvent(login)))))
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByInterface {
-
-        @Bean
-        PasswordEncoder encoder() {
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByClass {
-
-        @Bean
-        DelegatingPasswordEncoder encoder() {
-            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
         }
     }
 }

@@ -1,0 +1,147 @@
+package dev.latchkey.auth.spring;
+
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.authentication.event.LogoutSuccessEvent;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
+import reactor.core.publisher.Mono;
+
+/** WebFlux services of each make, for {@link ReactiveDropInTest}. */
+final class ReactiveDropInServices {
+
+    /** A cheap one, so that tests are quick; where the service stores upgrades, the first login makes a dear one of it. */
+    static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
+
+    private ReactiveDropInServices() {}
+
+    private static MapReactiveUserDetailsService accounts() {
+        UserDetails alice =
+                User.withUsername("alice").password(BCRYPT).roles("USER").build();
+        return new MapReactiveUserDetailsService(
+                alice,
+                User.withUserDetails(alice).username("disabled").disabled(true).build(),
+                User.withUserDetails(alice)
+                        .username("unprefixed")
+                        .password(BCRYPT.substring("{bcrypt}".length()))
+                        .build());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class MapOfAccounts {
+
+        @Bean
+        MapReactiveUserDetailsService users() {
+            return accounts();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnAccounts {
+
+        @Bean
+        ReactiveUserDetailsService users() {
+            MapReactiveUserDetailsService accounts = accounts();
+            return name -> name.equals("failing")
+                    ? Mono.error(new IllegalStateException("The store is down"))
+                    : accounts.findByUsername(name);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnChain {
+
+        @Bean
+        MapReactiveUserDetailsService users() {
+            return accounts();
+        }
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http) {
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerByInterface {
+
+        @Bean
+        ReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerByClass {
+
+        @Bean
+        UserDetailsRepositoryReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    /** As a service does that wants them: at the ends of its own manager and of its logout. */
+    @Configuration(proxyBeanMethods = false)
+    static class EventsOfItsOwn {
+
+        @Bean
+        ReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+
+        @Bean
+        SecurityWebFilterChain api(
+                ServerHttpSecurity http, ReactiveAuthenticationManager manager, ApplicationEventPublisher publisher) {
+            DefaultAuthenticationEventPublisher events = new DefaultAuthenticationEventPublisher(publisher);
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .authenticationManager(login -> manager.authenticate(login)
+                            .doOnNext(events::publishAuthenticationSuccess)
+                            .doOnError(
+                                    AuthenticationException.class,
+                                    failure -> events.publishAuthenticationFailure(failure, login)))
+                    .logout(logout -> logout.requiresLogout(
+                                    new PathPatternParserServerWebExchangeMatcher("/logout-now", HttpMethod.GET))
+                            .logoutHandler((exchange, login) ->
+                                    Mono.fromRunnable(() -> publisher.publishEvent(new LogoutSuccessEvent(login)))))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByInterface {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByClass {
+
+        @Bean
+        DelegatingPasswordEncoder encoder() {
+            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+}
