@@ -158,7 +158,9 @@ class StarterIT {
                     service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
             long version = service.getBean(RotatingKeys.class).version();
             Files.writeString(file, "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=");
+            long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
             while (service.getBean(RotatingKeys.class).version() == version) {
+                assertThat(System.nanoTime()).as("the file was looked at").isLessThan(end);
                 Thread.onSpinWait();
             }
             String later = service.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1)));
