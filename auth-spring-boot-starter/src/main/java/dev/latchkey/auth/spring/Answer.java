@@ -30,10 +30,15 @@ final class Answer {
     }
 
     static Answer of(Problem problem) {
+        return ofProblem(problem.status(), problem.body());
+    }
+
+    /** @param body RFC 9457, in ASCII */
+    static Answer ofProblem(int status, String body) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Content-Type", "application/problem+json");
         headers.put("Cache-Control", "no-store");
-        return new Answer(problem.status(), headers, problem.body().getBytes(StandardCharsets.US_ASCII));
+        return new Answer(status, headers, body.getBytes(StandardCharsets.US_ASCII));
     }
 
     static Answer of(BearerChallenge challenge) {

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,14 @@ final class GuardRequestFilter implements Filter {
 
     private final Supplier<LoginGuard> guard;
     private final Supplier<TrustedProxies> proxies;
+    private final Supplier<Set<String>> knownPlugins;
 
-    GuardRequestFilter(Supplier<LoginGuard> guard, Supplier<TrustedProxies> proxies) {
+    /** @param knownPlugins as {@link GuardedRequest} needs them */
+    GuardRequestFilter(
+            Supplier<LoginGuard> guard, Supplier<TrustedProxies> proxies, Supplier<Set<String>> knownPlugins) {
         this.guard = guard;
         this.proxies = proxies;
+        this.knownPlugins = knownPlugins;
     }
 
     @Override
@@ -65,7 +70,7 @@ final class GuardRequestFilter implements Filter {
             request.removeAttribute(ATTRIBUTE);
             return paused;
         }
-        return new GuardedRequest(guard.get(), () -> sourceOf(request));
+        return new GuardedRequest(guard.get(), () -> sourceOf(request), knownPlugins);
     }
 
     private ClientSource sourceOf(HttpServletRequest request) {

@@ -6,7 +6,6 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.guard.AttemptResult;
-import java.util.Set;
 
 /**
  * Shows credentials to the plugins, and passwords past the guard.
@@ -16,8 +15,6 @@ import java.util.Set;
  */
 final class GuardedChain {
 
-    private static final Set<String> OF_THIS_LIBRARY = Set.of("users", "jwt");
-
     private GuardedChain() {}
 
     static Verdict authenticate(AuthChain plugins, Credentials credentials) {
@@ -25,7 +22,7 @@ final class GuardedChain {
         if (request == null
                 || request.isHashing()
                 || !(credentials instanceof PasswordCredentials password)
-                || OF_THIS_LIBRARY.containsAll(plugins.pluginNames())) {
+                || request.knows(plugins.pluginNames())) {
             return plugins.authenticate(credentials);
         }
         GuardedRequest.loginOf(password.username());

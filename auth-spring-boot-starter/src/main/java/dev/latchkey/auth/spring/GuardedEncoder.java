@@ -28,6 +28,9 @@ final class GuardedEncoder implements PasswordEncoder {
     @Nullable
     private CompletableFuture<String> dummy;
 
+    /** What the last hash that was made allocates: the next one will most likely have the same parameters. */
+    private volatile long memoryOfNewHashes;
+
     GuardedEncoder(PasswordEncoder delegate) {
         this.delegate = delegate;
         this.caching = CachingEncoderPostProcessor.cachingOf(delegate).orElse(null);
@@ -84,7 +87,14 @@ final class GuardedEncoder implements PasswordEncoder {
                         key,
                         () -> isDummy
                                 ? dummy(request)
-                                : request.compute(0, () -> key.presented().withText(delegate::encode))));
+                                : request.compute(
+                                        memoryOfNewHashes, () -> key.presented().withText(this::encoded))));
+    }
+
+    private String encoded(CharSequence rawPassword) {
+        String hash = delegate.encode(rawPassword);
+        memoryOfNewHashes = hash == null ? 0 : HashingMemory.of(hash);
+        return hash;
     }
 
     @Override
@@ -108,7 +118,7 @@ final class GuardedEncoder implements PasswordEncoder {
 
     private synchronized CompletableFuture<String> dummy(GuardedRequest request) {
         if (dummy == null || dummy.isCompletedExceptionally()) {
-            dummy = request.compute(0, () -> delegate.encode(DUMMY));
+            dummy = request.compute(memoryOfNewHashes, () -> encoded(DUMMY));
         }
         // A copy: who tires of waiting must not end it for the others.
         return dummy.copy();

@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.LoginSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -39,6 +40,7 @@ final class GuardedRequest {
 
     private final LoginGuard guard;
     private final Supplier<ClientSource> source;
+    private final Supplier<Set<String>> knownPlugins;
     private final List<Answer> answers = new ArrayList<>(0);
 
     /** Says whether the pass may end here; null where it may not. */
@@ -56,9 +58,11 @@ final class GuardedRequest {
     @Nullable
     private AsyncPause pause;
 
-    GuardedRequest(LoginGuard guard, Supplier<ClientSource> source) {
+    /** @param knownPlugins names of the plugins that hash through a {@link GuardedEncoder}, or not at all */
+    GuardedRequest(LoginGuard guard, Supplier<ClientSource> source, Supplier<Set<String>> knownPlugins) {
         this.guard = guard;
         this.source = source;
+        this.knownPlugins = knownPlugins;
     }
 
     /** The request that this thread is working on; null if it is on none, or on one that has to compute its hashes itself. */
@@ -96,6 +100,11 @@ final class GuardedRequest {
     /** Whether the caller is the work that the pool does. */
     boolean isHashing() {
         return guard.pool().runsHere();
+    }
+
+    /** Whether all these plugins need no guard of their own. */
+    boolean knows(List<String> plugins) {
+        return knownPlugins.get().containsAll(plugins);
     }
 
     /** Whether an earlier pass of this request got answers. */

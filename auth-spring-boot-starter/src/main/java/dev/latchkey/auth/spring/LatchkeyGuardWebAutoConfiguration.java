@@ -1,10 +1,14 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.TrustedProxies;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -42,18 +46,28 @@ public final class LatchkeyGuardWebAutoConfiguration {
             ObjectProvider<LoginGuard> guards,
             ObjectProvider<TrustedProxies> proxies,
             ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<AuthPlugin> plugins,
             ListableBeanFactory beans) {
         SingletonSupplier<LoginGuard> guard = SingletonSupplier.of(guards::getObject);
         SingletonSupplier<TrustedProxies> trusted = SingletonSupplier.of(proxies::getObject);
         SingletonSupplier<FilterChainProxy> chains =
                 SingletonSupplier.of(() -> beans.getBean("springSecurityFilterChain", FilterChainProxy.class));
+        SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> ofThisLibrary(plugins));
         return new GuardChainPostProcessor(
-                SingletonSupplier.of(() -> new GuardRequestFilter(guard::obtain, trusted::obtain)),
+                SingletonSupplier.of(() -> new GuardRequestFilter(guard::obtain, trusted::obtain, known::obtain)),
                 SingletonSupplier.of(() -> readiness(
                         properties.getObject().guard(),
                         guard.obtain(),
                         chains::obtain,
                         new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)))));
+    }
+
+    /** By what they are: a plugin of somebody else may go by the same name, and then these are not there. */
+    private static Set<String> ofThisLibrary(ObjectProvider<AuthPlugin> plugins) {
+        return plugins.stream()
+                .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
+                .map(AuthPlugin::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static AsyncReadiness readiness(

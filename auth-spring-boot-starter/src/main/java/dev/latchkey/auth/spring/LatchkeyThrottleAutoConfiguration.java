@@ -20,18 +20,16 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.server.WebFilter;
 
-/** The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's. */
+/** The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's; servlet and WebFlux alike. */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
-@ConditionalOnClass(Filter.class)
-@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnWebApplication
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(OnThrottle.class)
 @EnableConfigurationProperties({LatchkeyProperties.class, ThrottleProperties.class})
 public final class LatchkeyThrottleAutoConfiguration {
-
-    /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
-    private static final int BEHIND_SECURITY = -90;
 
     /** For a service that has switched the guard of its logins off, or has no logins. */
     @Bean(destroyMethod = "close")
@@ -63,19 +61,48 @@ public final class LatchkeyThrottleAutoConfiguration {
         return new ThrottleJmx(ManagementFactory.getPlatformMBeanServer(), controls, String.valueOf(context.getId()));
     }
 
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
-    FilterRegistrationBean<Filter> latchkeyThrottleFilter(
-            ThrottleRules rules,
-            LatchkeyProperties properties,
-            ObjectProvider<TrustedProxies> proxies,
-            GuardTime time) {
-        FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(new ThrottleFilter(
-                rules.inOrder(), proxies.getIfAvailable(() -> GuardSettings.proxies(properties.guard())), time));
-        filter.setName("latchkeyThrottleFilter");
-        filter.setOrder(BEHIND_SECURITY);
-        filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
-        return filter;
+    private static TrustedProxies proxies(ObjectProvider<TrustedProxies> proxies, LatchkeyProperties properties) {
+        return proxies.getIfAvailable(() -> GuardSettings.proxies(properties.guard()));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Filter.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static class OnServlets {
+
+        /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
+        private static final int BEHIND_SECURITY = -90;
+
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
+        FilterRegistrationBean<Filter> latchkeyThrottleFilter(
+                ThrottleRules rules,
+                LatchkeyProperties properties,
+                ObjectProvider<TrustedProxies> proxies,
+                GuardTime time) {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>(
+                    new ThrottleFilter(rules.inOrder(), proxies(proxies, properties), time));
+            filter.setName("latchkeyThrottleFilter");
+            filter.setOrder(BEHIND_SECURITY);
+            filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+            return filter;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(WebFilter.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static class OnWebFlux {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactiveThrottleFilter latchkeyReactiveThrottleFilter(
+                ThrottleRules rules,
+                LatchkeyProperties properties,
+                ObjectProvider<TrustedProxies> proxies,
+                GuardTime time) {
+            return new ReactiveThrottleFilter(rules.inOrder(), proxies(proxies, properties), time);
+        }
     }
 
     /** All throttles, in the order of their names. */

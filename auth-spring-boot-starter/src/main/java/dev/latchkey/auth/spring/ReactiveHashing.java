@@ -28,27 +28,28 @@ final class ReactiveHashing {
     /**
      * Whether the check of a password says yes; counted by the limits of the account and of the request's source.
      *
+     * @param memoryBytes that the check allocates, see {@link HashingMemory}
      * @return fails with {@link AuthUnavailableException} where the limits or the pool refuse, or with what the check threw
      */
-    Mono<Boolean> check(String account, Callable<Boolean> check, Scheduler after) {
+    Mono<Boolean> check(String account, long memoryBytes, Callable<Boolean> check, Scheduler after) {
         if (guard == null) {
             return Mono.fromCallable(check).subscribeOn(after);
         }
         return Mono.deferContextual(context -> {
                     ClientSource source =
                             context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
-                    return Mono.fromFuture(
-                            guard.submit(new LoginAttempt(account, source), 0, check, ReactiveHashing::resultOf));
+                    return Mono.fromFuture(guard.submit(
+                            new LoginAttempt(account, source), memoryBytes, check, ReactiveHashing::resultOf));
                 })
                 .publishOn(after);
     }
 
     /** The result of a hash that is no check: it counts for no limit. */
-    <T> Mono<T> compute(Callable<T> hash, Scheduler after) {
+    <T> Mono<T> compute(long memoryBytes, Callable<T> hash, Scheduler after) {
         if (guard == null) {
             return Mono.fromCallable(hash).subscribeOn(after);
         }
-        return Mono.fromFuture(() -> guard.pool().<T>submit(HashDemand.ofProcessor(), hash))
+        return Mono.fromFuture(() -> guard.pool().<T>submit(HashDemand.ofMemory(memoryBytes), hash))
                 .publishOn(after);
     }
 

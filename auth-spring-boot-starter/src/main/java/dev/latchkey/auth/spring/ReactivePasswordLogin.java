@@ -37,6 +37,9 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     private final UnknownUserWork unknownUserWork;
     private final Scheduler scheduler;
 
+    /** What the last hash that was made anew allocates: the next one will most likely have the same parameters. */
+    private volatile long memoryOfNewHashes;
+
     /**
      * @param encoder of the parts, or what stands in for it
      * @param cached what knows which passwords that encoder has verified; null if nothing does
@@ -119,13 +122,16 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                     && cached.matchesAtOnce(password, user.getPassword()).orElse(false)) {
                 return Mono.just(user);
             }
-            return hashing.check(name, () -> unknownUserWork.matches(password, user.getPassword(), encoder), scheduler)
+            String stored = user.getPassword();
+            Callable<Boolean> check = () -> unknownUserWork.matches(password, stored, encoder);
+            return hashing.check(name, stored == null ? 0 : HashingMemory.of(stored), check, scheduler)
                     .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
         }
 
         private Mono<UserDetails> spendAndFail(AuthenticationException failure) {
             Callable<Boolean> work = unknownUserWork::spend;
-            return hashing.check(name, work, scheduler).then(Mono.error(failure));
+            return hashing.check(name, unknownUserWork.memoryBytes(), work, scheduler)
+                    .then(Mono.error(failure));
         }
 
         private Mono<Authentication> accept(UserDetails user) {
@@ -150,7 +156,8 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
             if (parts.upgrades().isEmpty() || stored == null || !encoder.upgradeEncoding(stored)) {
                 return Mono.just(user);
             }
-            return hashing.compute(() -> encoder.encode(password), scheduler)
+            return hashing.compute(memoryOfNewHashes, () -> encoder.encode(password), scheduler)
+                    .doOnNext(hash -> memoryOfNewHashes = HashingMemory.of(hash))
                     .flatMap(hash -> parts.upgrades().get().updatePassword(user, hash))
                     .onErrorResume(AuthUnavailableException.class, e -> Mono.just(user));
         }

@@ -3,8 +3,6 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.TrustedProxies;
-import java.net.InetSocketAddress;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -41,20 +39,6 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
                         refusal -> exchange.getResponse().isCommitted()
                                 ? Mono.error(refusal)
                                 : ReactiveAnswers.write(Answer.of(refusal), exchange))
-                .contextWrite(context -> context.put(ClientSource.class, sourceOf(exchange)));
-    }
-
-    private ClientSource sourceOf(ServerWebExchange exchange) {
-        return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
-    }
-
-    /** Unresolved where Spring has taken it from a header, as the service has told it to. */
-    private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
-        if (remote == null) {
-            return null;
-        }
-        return remote.getAddress() == null
-                ? remote.getHostString()
-                : remote.getAddress().getHostAddress();
+                .contextWrite(context -> context.put(ClientSource.class, ReactiveSource.of(exchange, proxies)));
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.TrustedProxies;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -56,8 +57,9 @@ final class ThrottleFilter implements Filter {
             goOn(turn, request, response, chain);
             return;
         }
+        String path = pathOf(request);
         List<ThrottleRule> matching =
-                rules.stream().filter(rule -> rule.isFor(request)).toList();
+                rules.stream().filter(rule -> rule.isFor(path)).toList();
         if (matching.isEmpty()) {
             chain.doFilter(request, response);
         } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
@@ -66,6 +68,12 @@ final class ThrottleFilter implements Filter {
         } else {
             goOn(new ThrottleTurn(matching, sourceOf(request)), request, response, chain);
         }
+    }
+
+    /** As the container decoded and normalised it. */
+    private static String pathOf(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        return info == null ? request.getServletPath() : request.getServletPath() + info;
     }
 
     private ClientSource sourceOf(HttpServletRequest request) {
@@ -113,8 +121,8 @@ final class ThrottleFilter implements Filter {
             return;
         }
         ThrottleRule rule = forBytes.get();
-        ThrottledResponse throttled =
-                new ThrottledResponse(request, response, rule, rule.client(request, sourceOf(request)));
+        ThrottleClient client = rule.client(request.getUserPrincipal(), sourceOf(request));
+        ThrottledResponse throttled = new ThrottledResponse(request, response, rule, client);
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 

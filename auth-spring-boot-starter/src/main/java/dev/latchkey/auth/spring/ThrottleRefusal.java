@@ -6,7 +6,6 @@ import dev.latchkey.auth.guard.RateLimitFields;
 import dev.latchkey.auth.guard.ThrottleScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -17,36 +16,36 @@ import java.util.Locale;
 record ThrottleRefusal(ThrottleRule rule, Passage.Refused refused) {
 
     void writeTo(HttpServletResponse response) throws IOException {
-        boolean everybody = refused.scope() == ThrottleScope.GLOBAL;
-        String policy = rule.name() + "-" + refused.scope().name().toLowerCase(Locale.ROOT);
         response.resetBuffer();
-        response.setStatus(everybody ? HttpServletResponse.SC_SERVICE_UNAVAILABLE : 429);
-        response.setHeader(RateLimitFields.RETRY_AFTER, RateLimitFields.retryAfter(refused.retryAfter()));
-        response.setHeader("Cache-Control", "no-store");
-        tellPolicy(policy, response);
-        byte[] body = (everybody
-                        ? problem(RateLimitFields.REDUCED_CAPACITY, "Temporary Reduced Capacity", 503, policy)
-                        : problem(RateLimitFields.QUOTA_EXCEEDED, "Quota Exceeded", 429, policy))
-                .getBytes(StandardCharsets.US_ASCII);
-        response.setContentType("application/problem+json");
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        ServletAnswers.write(answer(), response);
     }
 
-    private void tellPolicy(String policy, HttpServletResponse response) {
+    Answer answer() {
+        int status = isForEverybody() ? 503 : 429;
+        String type = isForEverybody() ? RateLimitFields.REDUCED_CAPACITY : RateLimitFields.QUOTA_EXCEEDED;
+        String title = isForEverybody() ? "Temporary Reduced Capacity" : "Quota Exceeded";
+        Answer answer = Answer.ofProblem(
+                        status,
+                        "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
+                                .formatted(type, title, status, policy()))
+                .with(RateLimitFields.RETRY_AFTER, RateLimitFields.retryAfter(refused.retryAfter()));
         BucketRate rate = rule.throttle().snapshot().rates().get(refused.scope());
-        if (rate == null) {
-            return; // It was removed since.
-        }
-        String quota = rule.endpoints().countsBytes()
-                ? RateLimitFields.policy(policy, rate.tokens(), RateLimitFields.CONTENT_BYTES, rate.per())
-                : RateLimitFields.policy(policy, rate.tokens(), rate.per());
-        response.setHeader(RateLimitFields.RATE_LIMIT_POLICY, quota);
-        response.setHeader(RateLimitFields.RATE_LIMIT, RateLimitFields.limit(policy, 0, refused.retryAfter()));
+        // It may have been removed since.
+        return rate == null ? answer : answer.with(RateLimitFields.RATE_LIMIT_POLICY, quota(rate))
+                .with(RateLimitFields.RATE_LIMIT, RateLimitFields.limit(policy(), 0, refused.retryAfter()));
     }
 
-    private static String problem(String type, String title, int status, String policy) {
-        return "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
-                .formatted(type, title, status, policy);
+    private String quota(BucketRate rate) {
+        return rule.endpoints().countsBytes()
+                ? RateLimitFields.policy(policy(), rate.tokens(), RateLimitFields.CONTENT_BYTES, rate.per())
+                : RateLimitFields.policy(policy(), rate.tokens(), rate.per());
+    }
+
+    private boolean isForEverybody() {
+        return refused.scope() == ThrottleScope.GLOBAL;
+    }
+
+    private String policy() {
+        return rule.name() + "-" + refused.scope().name().toLowerCase(Locale.ROOT);
     }
 }

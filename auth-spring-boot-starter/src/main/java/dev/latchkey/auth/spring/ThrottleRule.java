@@ -8,7 +8,6 @@ import dev.latchkey.auth.guard.Throttle;
 import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.spring.ThrottleProperties.Endpoints;
-import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
 
 /** A throttle and the requests that it is for. */
@@ -28,15 +28,12 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time, listener));
     }
 
-    /** By the path that the container decoded and normalised: no spelling of a path gets around its throttle. */
-    boolean isFor(HttpServletRequest request) {
-        String info = request.getPathInfo();
-        String path = info == null ? request.getServletPath() : request.getServletPath() + info;
+    /** @param path below the context path, decoded and normalised, so that no spelling of it gets around its throttle */
+    boolean isFor(String path) {
         return endpoints.paths().stream().anyMatch(pattern -> PATHS.match(pattern, path));
     }
 
-    ThrottleClient client(HttpServletRequest request, ClientSource source) {
-        Principal principal = request.getUserPrincipal();
+    ThrottleClient client(@Nullable Principal principal, ClientSource source) {
         return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
     }
 

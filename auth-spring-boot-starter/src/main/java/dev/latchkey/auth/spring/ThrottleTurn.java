@@ -47,7 +47,7 @@ final class ThrottleTurn {
         while (refusal == null && passed < toPass.size()) {
             ThrottleRule rule = toPass.get(passed);
             if (passage == null) {
-                passage = rule.client(request, source).acquire(1);
+                passage = rule.client(request.getUserPrincipal(), source).acquire(1);
             }
             if (!passage.isDone()) {
                 return false;

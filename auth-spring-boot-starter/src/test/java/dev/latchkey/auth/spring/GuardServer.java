@@ -25,7 +25,9 @@ final class GuardServer implements AutoCloseable {
             "--server.tomcat.threads.max=2",
             "--server.tomcat.threads.min-spare=2",
             "--spring.main.banner-mode=off",
-            "--logging.level.root=warn");
+            "--logging.level.root=warn",
+            // Whoever is refused here is refused by number, not by the speed of this machine.
+            "--latchkey.guard.max-wait=60s");
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newBuilder()

@@ -26,8 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -73,14 +76,19 @@ class GuardServerVariantsTest {
 
     @Test
     void hashThatTakesTooLong_isA503AndTheRequestIsOver() throws Exception {
-        try (GuardServer server = GuardServer.start(TinyPool.class, "--latchkey.guard.async-timeout=100ms")) {
+        try (GuardServer server = GuardServer.start(TinyPool.class, "--latchkey.guard.async-timeout=500ms")) {
             server.get("/hello", "first", "right");
             PROBE.gate = new CountDownLatch(1);
             HttpResponse<String> late = server.get("/hello", "late", "right");
             assertThat(late.statusCode()).isEqualTo(503);
             assertThat(late.headers().firstValue("Retry-After")).isPresent();
             PROBE.gate.countDown();
-            assertThat(server.get("/hello", "late", "right").body()).startsWith("Hello late");
+            HttpResponse<String> again = server.get("/hello", "late", "right");
+            for (int i = 0; i < 40 && again.statusCode() == 503; i++) {
+                // Half a second is short on a machine that does many other things.
+                again = server.get("/hello", "late", "right");
+            }
+            assertThat(again.body()).startsWith("Hello late");
             // The answer may be there a moment before the thread that found it has told the limits.
             while (server.bean(LoginLimits.class).stats().contended() > 0) {
                 Thread.onSpinWait();
@@ -99,7 +107,7 @@ class GuardServerVariantsTest {
             PROBE.forget();
             String thread = server.get("/hello", "virtual", "right").body();
             assertThat(thread).contains(virtual ? "tomcat-handler-" : "http-nio");
-            assertThat(PROBE.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+            assertThat(PROBE.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
         }
     }
 
@@ -110,7 +118,7 @@ class GuardServerVariantsTest {
             StrangeFilter filter = server.bean(StrangeFilter.class);
             assertThat(server.get("/hello", "strange", "right").body()).endsWith("for acme");
             assertThat(filter.calls).hasValue(1);
-            assertThat(PROBE.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+            assertThat(PROBE.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
             PROBE.gate = new CountDownLatch(1);
             PROBE.begun.drainPermits();
             CompletableFuture<HttpResponse<String>> waiting = server.getLater("/hello", "waiting", "right");
@@ -131,7 +139,7 @@ class GuardServerVariantsTest {
             PROBE.forget();
             assertThat(server.get("/hello", "ann", "wrong").statusCode()).isEqualTo(401);
             assertThat(server.get("/hello", "ann", "right").body()).startsWith("Hello ann");
-            assertThat(PROBE.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+            assertThat(PROBE.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
         }
     }
 
@@ -162,9 +170,16 @@ class GuardServerVariantsTest {
     }
 
     // G7
-    @Test
-    void g7_pluginOfAThirdParty_isAskedOnThePoolBehindTheSameLimits() throws Exception {
-        try (GuardServer server = GuardServer.start(WithPlugin.class, LOGIN, KEY, "--latchkey.plugins=directory")) {
+    @ParameterizedTest
+    @ValueSource(strings = {"directory", "users"})
+    void g7_pluginOfAThirdParty_isAskedOnThePoolBehindTheSameLimits_whateverItsName(String name) throws Exception {
+        try (GuardServer server = GuardServer.start(
+                WithPlugin.class,
+                LOGIN,
+                KEY,
+                "--test.plugin=" + name,
+                "--latchkey.plugins=" + name,
+                "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
             PROBE.forget();
             assertThat(login(server, "bob", "right").join().statusCode()).isEqualTo(200);
             for (int i = 0; i < 5; i++) {
@@ -172,7 +187,7 @@ class GuardServerVariantsTest {
                         .isEqualTo(401);
             }
             assertThat(login(server, "ann", "right").join().statusCode()).isEqualTo(429);
-            assertThat(PROBE.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+            assertThat(PROBE.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
         }
     }
 
@@ -243,11 +258,11 @@ class GuardServerVariantsTest {
     static class WithPlugin {
 
         @Bean
-        AuthPlugin directory() {
+        AuthPlugin directory(@Value("${test.plugin}") String name) {
             return new AuthPlugin() {
                 @Override
                 public String name() {
-                    return "directory";
+                    return name;
                 }
 
                 @Override

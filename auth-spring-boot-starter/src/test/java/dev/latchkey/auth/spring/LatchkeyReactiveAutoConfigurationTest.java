@@ -6,9 +6,9 @@ import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.TrustedProxies;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -35,6 +35,8 @@ class LatchkeyReactiveAutoConfigurationTest {
                     .expectHeader()
                     .exists(HttpHeaders.RETRY_AFTER)
                     .expectHeader()
+                    .value("RateLimit", limit -> assertThat(limit).matches("\"login\";r=0;t=[1-9][0-9]*"))
+                    .expectHeader()
                     .contentType("application/problem+json")
                     .expectHeader()
                     .cacheControl(CacheControl.noStore())
@@ -43,6 +45,25 @@ class LatchkeyReactiveAutoConfigurationTest {
                     .expectBody(String.class)
                     .value(body -> assertThat(body).contains("\"status\":429"));
         });
+    }
+
+    @Test
+    void throttleByPrincipal_knowsWhoSecurityLetIn() {
+        service.withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues(
+                        "latchkey.throttle.api.principal.tokens=1",
+                        "latchkey.throttle.api.principal.per=1d",
+                        "latchkey.throttle.api.principal.burst=1")
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    get(client, "alice", "wrong").expectStatus().isUnauthorized();
+                    get(client, "alice", Services.PASSWORD).expectStatus().isOk();
+                    get(client, "alice", Services.PASSWORD)
+                            .expectStatus()
+                            .isEqualTo(429)
+                            .expectHeader()
+                            .valueEquals("RateLimit-Policy", "\"api-principal\";q=1;w=86400");
+                });
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -42,12 +43,18 @@ class ReactivePasswordLoginTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final ClientSource SOMEWHERE = new ClientSource("192.0.2.1");
 
+    /** 2 MiB. */
+    private static final String ARGON2 = "$argon2id$v=19$m=2048,t=2,p=1$";
+
+    private static final long ITS_MEMORY = 2048 * 1024;
+
     private final GuardTime time = GuardTime.start();
-    private final HashingPool pool = HashingPool.start(HashingPoolSettings.defaults(), time);
+    private final HashingPool pool = HashingPool.start(HashingPoolSettings.defaults().withMaxWait(LONG), time);
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
     private final CredentialCache cache =
             CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));
-    private final RecordingEncoder recorder = new RecordingEncoder();
+    private final RecordingEncoder recorder =
+            new RecordingEncoder(() -> pool.stats().memoryInUse());
     private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(recorder, cache);
     private final UserDetailsRepositoryReactiveAuthenticationManager springs =
             new UserDetailsRepositoryReactiveAuthenticationManager(ReactivePasswordLoginTest::account);
@@ -147,6 +154,29 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
+    void memoryOfAHash_isToldToThePool_alsoForUnknownNamesAndForHashesMadeAnew() {
+        ReactiveAuthenticationManager latchkeys = latchkeys();
+        latchkeys.authenticate(given("argon", "right")).block(LONG);
+        assertThatThrownBy(
+                        () -> latchkeys.authenticate(given("nobody", "right")).block(LONG))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThat(recorder.memory).containsExactly(ITS_MEMORY, ITS_MEMORY);
+        assertThat(pool.stats().memoryInUse()).isZero();
+    }
+
+    @Test
+    void memoryOfTheLastHashThatWasMadeAnew_isExpectedOfTheNext() {
+        recorder.outdated = true;
+        recorder.made = ARGON2;
+        springs.setUserDetailsPasswordService((user, hash) -> Mono.just(user));
+        ReactiveAuthenticationManager latchkeys = latchkeys();
+        latchkeys.authenticate(given("alice", "right")).block(LONG);
+        latchkeys.authenticate(given("alice", "right")).block(LONG);
+        assertThat(recorder.calls).containsExactly("matches of right", "encode", "encode");
+        assertThat(recorder.memory).containsExactly(0L, 0L, ITS_MEMORY);
+    }
+
+    @Test
     void wrongPasswords_areLimitedAndVerifiedOnesAreNot() {
         login("alice", "right");
         for (int i = 0; i < 5; i++) {
@@ -215,6 +245,7 @@ class ReactivePasswordLoginTest {
             case "nobody" -> Mono.empty();
             case "refused" -> Mono.error(new UsernameNotFoundException("No such name"));
             case "locked" -> Mono.just(account.accountLocked(true).build());
+            case "argon" -> Mono.just(account.password(ARGON2 + "right").build());
             case "expired" -> Mono.just(account.credentialsExpired(true).build());
             default -> Mono.just(account.build());
         };
@@ -225,18 +256,25 @@ class ReactivePasswordLoginTest {
 
         private final List<String> threads = Collections.synchronizedList(new ArrayList<>());
         private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
+        private final LongSupplier memoryInUse;
         private volatile boolean outdated;
+        private volatile String made = "";
+
+        private RecordingEncoder(LongSupplier memoryInUse) {
+            this.memoryInUse = memoryInUse;
+        }
 
         @Override
         public String encode(CharSequence raw) {
             record("encode");
-            return raw.toString();
+            return made + raw;
         }
 
         @Override
         public boolean matches(CharSequence raw, String stored) {
             record("matches of " + stored);
-            return stored.contentEquals(raw);
+            return stored.substring(stored.lastIndexOf('$') + 1).contentEquals(raw);
         }
 
         @Override
@@ -247,6 +285,7 @@ class ReactivePasswordLoginTest {
         private void record(String call) {
             threads.add(Thread.currentThread().getName());
             calls.add(call);
+            memory.add(memoryInUse.getAsLong());
         }
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 
@@ -38,7 +39,21 @@ class ThrottlePropertiesTest {
     }
 
     @Test
-    void switchedOff_orNotAServletService_thereIsNothing() {
+    void webFluxServiceHasItsOwnFilterBehindSpringSecuritys() {
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues("latchkey.throttle.api.source.tokens=100")
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+                    assertThat(context.getBean(ReactiveThrottleFilter.class).getOrder())
+                            .isEqualTo(-90);
+                    assertThat(context.getBean(ThrottleControls.class).snapshot("api").rates())
+                            .containsOnlyKeys(ThrottleScope.SOURCE);
+                });
+    }
+
+    @Test
+    void switchedOff_orNoWebService_thereIsNothing() {
         String throttle = "latchkey.throttle.api.source.tokens=100";
         service.withPropertyValues(throttle, "latchkey.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(ThrottleControls.class));

@@ -59,7 +59,7 @@ class ThrottledResponseTest {
     }
 
     private ThrottleClient client() {
-        return rule().client(container, ClientSource.UNKNOWN);
+        return rule().client(container.getUserPrincipal(), ClientSource.UNKNOWN);
     }
 
     @Test

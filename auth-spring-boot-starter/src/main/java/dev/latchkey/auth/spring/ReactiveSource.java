@@ -1,0 +1,27 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.ClientSource;
+import dev.latchkey.auth.guard.TrustedProxies;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Where a reactive request comes from. */
+final class ReactiveSource {
+
+    private ReactiveSource() {}
+
+    static ClientSource of(ServerWebExchange exchange, TrustedProxies proxies) {
+        return proxies.sourceOf(addressOf(exchange.getRequest().getRemoteAddress()), ReactiveHeaders.of(exchange));
+    }
+
+    /** Unresolved where Spring has taken it from a header, as the service has told it to. */
+    private static @Nullable String addressOf(@Nullable InetSocketAddress remote) {
+        if (remote == null) {
+            return null;
+        }
+        return remote.getAddress() == null
+                ? remote.getHostString()
+                : remote.getAddress().getHostAddress();
+    }
+}

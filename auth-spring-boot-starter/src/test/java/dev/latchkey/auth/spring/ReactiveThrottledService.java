@@ -1,0 +1,207 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.guard.ForwardingHeader;
+import dev.latchkey.auth.guard.ThrottleSnapshot;
+import dev.latchkey.auth.guard.TrustedProxies;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.embedded.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.reactive.context.ReactiveWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.resources.LoopResources;
+
+/** A service on a Netty of one event loop that writes bodies in every way there is, behind the throttles of its properties. */
+final class ReactiveThrottledService implements AutoCloseable {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int BUFFER = 1_000;
+
+    private final ReactiveWebServerApplicationContext context;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(LONG)
+            .build();
+
+    private ReactiveThrottledService(ReactiveWebServerApplicationContext context) {
+        this.context = context;
+    }
+
+    static ReactiveThrottledService start(String... properties) {
+        SpringApplicationBuilder service = new SpringApplicationBuilder(App.class)
+                .web(WebApplicationType.REACTIVE)
+                .properties("server.port=0", "spring.main.banner-mode=off")
+                .properties(properties);
+        return new ReactiveThrottledService((ReactiveWebServerApplicationContext) service.run());
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> get(String path, String source) {
+        return send("GET", path, source);
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> send(String method, String path, String source) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .timeout(LONG)
+                .header("X-Forwarded-For", source)
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    int port() {
+        return context.getWebServer().getPort();
+    }
+
+    ThrottleControls controls() {
+        return context.getBean(ThrottleControls.class);
+    }
+
+    Bodies bodies() {
+        return context.getBean(Bodies.class);
+    }
+
+    /** Looks until the throttle is as expected; how often it looks does not change what it sees. */
+    void await(String throttle, Predicate<ThrottleSnapshot> expected) {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!expected.test(controls().snapshot(throttle))) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Still " + controls().snapshot(throttle));
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class App {
+
+        @Bean
+        SecurityWebFilterChain open(ServerHttpSecurity http) {
+            return http.authorizeExchange(all -> all.anyExchange().permitAll())
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .build();
+        }
+
+        @Bean
+        TrustedProxies proxies() {
+            return TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("127.0.0.0/8", "::1"));
+        }
+
+        @Bean
+        ReactorResourceFactory oneEventLoop() {
+            ReactorResourceFactory resources = new ReactorResourceFactory();
+            resources.setUseGlobalResources(false);
+            resources.setLoopResourcesSupplier(() -> LoopResources.create("one-loop", 1, true));
+            return resources;
+        }
+
+        /** By name: a Tomcat is there too. */
+        @Bean
+        NettyReactiveWebServerFactory netty(ReactorResourceFactory oneEventLoop) {
+            NettyReactiveWebServerFactory netty = new NettyReactiveWebServerFactory();
+            netty.setResourceFactory(oneEventLoop);
+            return netty;
+        }
+
+        @Bean
+        Bodies bodies() {
+            return new Bodies();
+        }
+    }
+
+    @RestController
+    static class Bodies {
+
+        /** Buffers of the body that was asked for last which the server has taken so far. */
+        final AtomicInteger taken = new AtomicInteger();
+
+        @GetMapping("/plain")
+        String plain() {
+            return "plain";
+        }
+
+        @GetMapping("/counted")
+        Mono<String> counted() {
+            return Mono.just("counted");
+        }
+
+        @GetMapping("/paid/{length}")
+        byte[] paid(@PathVariable int length) {
+            return ThrottledService.body(length);
+        }
+
+        @GetMapping({"/bodies/bytes/{length}", "/hasty/{length}"})
+        ResponseEntity<byte[]> bytes(@PathVariable int length) {
+            return ResponseEntity.ok().eTag("whole").body(ThrottledService.body(length));
+        }
+
+        @GetMapping("/bodies/flowing/{length}")
+        Mono<Void> flowing(@PathVariable int length, ServerHttpResponse response) {
+            return response.writeWith(buffers(length, response));
+        }
+
+        @GetMapping({"/bodies/flushing/{length}", "/hasty/flushing/{length}"})
+        Mono<Void> flushing(@PathVariable int length, ServerHttpResponse response) {
+            return response.writeAndFlushWith(buffers(length, response).map(Mono::just));
+        }
+
+        @GetMapping("/bodies/unpooled/{length}")
+        Mono<Void> unpooled(@PathVariable int length, ServerHttpResponse response) {
+            return response.writeWith(
+                    Mono.just(DefaultDataBufferFactory.sharedInstance.wrap(ThrottledService.body(length))));
+        }
+
+        @GetMapping(path = "/bodies/events/{length}", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+        Flux<String> events(@PathVariable int length) {
+            return Flux.range(0, length / 10).map(i -> "ten bytes!");
+        }
+
+        @GetMapping("/bodies/endless")
+        Mono<Void> endless(ServerHttpResponse response) {
+            taken.set(0);
+            response.getHeaders().set(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_OCTET_STREAM_VALUE);
+            return response.writeWith(Flux.generate(sink -> {
+                taken.incrementAndGet();
+                sink.next(response.bufferFactory().wrap(new byte[BUFFER]));
+            }));
+        }
+
+        private static Flux<DataBuffer> buffers(int length, ServerHttpResponse response) {
+            byte[] body = ThrottledService.body(length);
+            return Flux.range(0, (length + BUFFER - 1) / BUFFER).map(i -> {
+                byte[] part = Arrays.copyOfRange(body, i * BUFFER, Math.min(length, (i + 1) * BUFFER));
+                return response.bufferFactory().allocateBuffer(part.length).write(part);
+            });
+        }
+    }
+}
