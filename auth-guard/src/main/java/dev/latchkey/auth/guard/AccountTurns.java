@@ -145,6 +145,16 @@ final class AccountTurns {
         }
     }
 
+    /** How many accounts have logins in the pool or in line; none, when nothing is going on. */
+    int accounts() {
+        lock.lock();
+        try {
+            return lines.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void remove(Waiting gone) {
         lock.lock();
         try {

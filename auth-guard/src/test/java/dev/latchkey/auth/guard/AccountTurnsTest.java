@@ -134,4 +134,18 @@ class AccountTurnsTest {
         enter("ann", 1);
         assertThat(enter("bob", 1)).isCompleted();
     }
+
+    @Test
+    void g5_accountOfWhichNothingIsGoingOn_isForgotten() {
+        for (int i = 0; i < 100; i++) {
+            turns.leave(enter("name" + i, 1).join());
+        }
+        assertThat(turns.accounts()).isZero();
+        BucketKey inPool = enter("ann", 1).join();
+        CompletableFuture<BucketKey> next = enter("ann", 2);
+        turns.leave(inPool);
+        assertThat(turns.accounts()).isEqualTo(1);
+        turns.leave(next.join());
+        assertThat(turns.accounts()).isZero();
+    }
 }

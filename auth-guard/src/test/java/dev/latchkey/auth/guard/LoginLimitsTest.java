@@ -277,6 +277,27 @@ class LoginLimitsTest {
     }
 
     @Test
+    void g5_numberOfThoseThatWaitAtAllBucketsTogetherIsBounded() {
+        LoginLimits narrow = LoginLimits.local(
+                LoginLimitSettings.defaults().withWaiting(new LoginLimitSettings.Waiting(Duration.ofSeconds(20), 2, 3)),
+                store,
+                time,
+                GuardListener.NONE);
+        for (String account : List.of("ann", "bob")) {
+            for (int i = 0; i < 5; i++) {
+                narrow.reserve(new LoginAttempt(account, HOME));
+            }
+        }
+        assertThat(narrow.reserve(new LoginAttempt("ann", HOME))).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("ann", HOME))).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("bob", HOME))).isNotDone();
+        assertThat(narrow.reserve(new LoginAttempt("bob", HOME)).join())
+                .isInstanceOfSatisfying(
+                        Admission.Refused.class, no -> assertThat(no.limit()).isEqualTo(LoginLimit.WAITING));
+        assertThat(narrow.stats().waiting()).isEqualTo(3);
+    }
+
+    @Test
     void callerThatWentAwayLeavesTheLine_andTheNextIsServed() {
         List<CompletableFuture<Admission>> open = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

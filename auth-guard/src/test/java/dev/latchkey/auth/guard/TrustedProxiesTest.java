@@ -100,6 +100,22 @@ class TrustedProxiesTest {
     }
 
     @Test
+    void chainIsWalkedForThirtyTwoHopsAndNoFurther() {
+        assertThat(xForwardedFor("10.0.0.1", "192.0.2.7" + ",10.1.1.1".repeat(31)))
+                .isEqualTo("192.0.2.7");
+        assertThat(xForwardedFor("10.0.0.1", "192.0.2.7" + ",10.1.1.1".repeat(32)))
+                .isEqualTo("10.1.1.1");
+    }
+
+    @Test
+    void headerIsReadForEightKibibytesFromItsRightEndAndNoFurther() {
+        String near = ",10.1.1.1";
+        String gap = " ".repeat(8192 - "192.0.2.7".length() - near.length());
+        assertThat(xForwardedFor("10.0.0.1", "192.0.2.7" + gap + near)).isEqualTo("192.0.2.7");
+        assertThat(xForwardedFor("10.0.0.1", "192.0.2.7" + gap + " " + near)).isEqualTo("10.1.1.1");
+    }
+
+    @Test
     void onlyTheConfiguredHeaderIsRead() {
         assertThat(X_FORWARDED_FOR
                         .sourceOf("10.0.0.1", header("Forwarded", "for=6.6.6.6"))

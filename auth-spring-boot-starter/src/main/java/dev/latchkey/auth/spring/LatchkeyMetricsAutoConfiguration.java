@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,6 +42,18 @@ public final class LatchkeyMetricsAutoConfiguration {
     @ConditionalOnMissingBean
     AuthObservations latchkeyAuthObservations(ObjectProvider<ObservationRegistry> registry) {
         return new AuthObservations(SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
+    }
+
+    /** Spring Security observes each pass of a login; one that ends for a hash has not failed. */
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyPostponedLogins")
+    ObservationFilter latchkeyPostponedLogins() {
+        return context -> {
+            if (context.getError() instanceof HashingNeeded) {
+                context.setError(null);
+            }
+            return context;
+        };
     }
 
     @Bean

@@ -31,8 +31,10 @@ record ThrottleRefusal(ThrottleRule rule, Passage.Refused refused) {
                 .with(RateLimitFields.RETRY_AFTER, RateLimitFields.retryAfter(refused.retryAfter()));
         BucketRate rate = rule.throttle().snapshot().rates().get(refused.scope());
         // It may have been removed since.
-        return rate == null ? answer : answer.with(RateLimitFields.RATE_LIMIT_POLICY, quota(rate))
-                .with(RateLimitFields.RATE_LIMIT, RateLimitFields.limit(policy(), 0, refused.retryAfter()));
+        return rate == null
+                ? answer
+                : answer.with(RateLimitFields.RATE_LIMIT_POLICY, quota(rate))
+                        .with(RateLimitFields.RATE_LIMIT, RateLimitFields.limit(policy(), 0, refused.retryAfter()));
     }
 
     private String quota(BucketRate rate) {

@@ -68,7 +68,8 @@ class MetersTest {
     private final GuardTime time = GuardTime.start();
     private final RotatingKeys keys = RotatingKeys.startingWith(HmacKey.generate(HmacAlgorithm.HS256));
     private final CredentialCache cache = CredentialCache.create();
-    private final HashingPool pool = HashingPool.start(HashingPoolSettings.defaults().withMaxWait(Duration.ofSeconds(60)), time);
+    private final HashingPool pool =
+            HashingPool.start(HashingPoolSettings.defaults().withMaxWait(Duration.ofSeconds(60)), time);
     private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
 
     @BeforeEach

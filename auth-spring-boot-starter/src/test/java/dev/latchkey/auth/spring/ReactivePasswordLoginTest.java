@@ -49,7 +49,8 @@ class ReactivePasswordLoginTest {
     private static final long ITS_MEMORY = 2048 * 1024;
 
     private final GuardTime time = GuardTime.start();
-    private final HashingPool pool = HashingPool.start(HashingPoolSettings.defaults().withMaxWait(LONG), time);
+    private final HashingPool pool =
+            HashingPool.start(HashingPoolSettings.defaults().withMaxWait(LONG), time);
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
     private final CredentialCache cache =
             CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));

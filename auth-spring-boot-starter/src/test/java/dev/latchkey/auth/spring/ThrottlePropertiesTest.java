@@ -47,7 +47,9 @@ class ThrottlePropertiesTest {
                     assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
                     assertThat(context.getBean(ReactiveThrottleFilter.class).getOrder())
                             .isEqualTo(-90);
-                    assertThat(context.getBean(ThrottleControls.class).snapshot("api").rates())
+                    assertThat(context.getBean(ThrottleControls.class)
+                                    .snapshot("api")
+                                    .rates())
                             .containsOnlyKeys(ThrottleScope.SOURCE);
                 });
     }
