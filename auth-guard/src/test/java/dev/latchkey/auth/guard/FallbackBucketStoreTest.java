@@ -109,6 +109,16 @@ class FallbackBucketStoreTest {
     }
 
     @Test
+    void g9_loginThatFindsTheStoreDown_isCountedToo() {
+        BucketStore store = FallbackBucketStore.of(remote, LocalBucketStore.create(time), time, GuardListener.NONE);
+        BucketPolicy one = BucketPolicy.of("one", LimitWindow.of(1, Duration.ofHours(1)));
+        BucketKey key = new BucketKey(1, 2);
+        remote.mode = Mode.FAILS;
+        assertThat(store.take(one, key).toCompletableFuture().join().taken()).isTrue();
+        assertThat(store.take(one, key).toCompletableFuture().join().taken()).isFalse();
+    }
+
+    @Test
     void g9_storeThatThrows_isDownLikeOneThatFails() {
         remote.mode = Mode.THROWS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);

@@ -68,7 +68,7 @@ public final class LatchkeyThrottleAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(Filter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    static class OnServlets {
+    static final class OnServlets {
 
         /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
         private static final int BEHIND_SECURITY = -90;
@@ -92,7 +92,7 @@ public final class LatchkeyThrottleAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(WebFilter.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    static class OnWebFlux {
+    static final class OnWebFlux {
 
         @Bean
         @ConditionalOnMissingBean
