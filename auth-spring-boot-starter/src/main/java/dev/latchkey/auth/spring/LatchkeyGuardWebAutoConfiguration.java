@@ -3,12 +3,10 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.TrustedProxies;
-import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -52,7 +50,7 @@ public final class LatchkeyGuardWebAutoConfiguration {
         SingletonSupplier<TrustedProxies> trusted = SingletonSupplier.of(proxies::getObject);
         SingletonSupplier<FilterChainProxy> chains =
                 SingletonSupplier.of(() -> beans.getBean("springSecurityFilterChain", FilterChainProxy.class));
-        SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> ofThisLibrary(plugins));
+        SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> GuardedChain.ofThisLibrary(plugins));
         return new GuardChainPostProcessor(
                 SingletonSupplier.of(() -> new GuardRequestFilter(guard::obtain, trusted::obtain, known::obtain)),
                 SingletonSupplier.of(() -> readiness(
@@ -60,14 +58,6 @@ public final class LatchkeyGuardWebAutoConfiguration {
                         guard.obtain(),
                         chains::obtain,
                         new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)))));
-    }
-
-    /** By what they are: a plugin of somebody else may go by the same name, and then these are not there. */
-    private static Set<String> ofThisLibrary(ObjectProvider<AuthPlugin> plugins) {
-        return plugins.stream()
-                .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
-                .map(AuthPlugin::name)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static AsyncReadiness readiness(

@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.WebFilter;
 
 /** Tokens, plugins and login in a WebFlux service: for its own chains, and in the default one where it has none. */
@@ -35,8 +36,9 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    ReactiveWork latchkeyReactiveWork(ObjectProvider<LoginGuard> guard) {
-        return new ReactiveWork(guard.getIfAvailable());
+    ReactiveWork latchkeyReactiveWork(ObjectProvider<LoginGuard> guard, ObjectProvider<AuthPlugin> plugins) {
+        SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> GuardedChain.ofThisLibrary(plugins));
+        return new ReactiveWork(guard.getIfAvailable(), known::obtain);
     }
 
     @Bean

@@ -4,8 +4,10 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.LoginGuard;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -32,9 +34,12 @@ final class ReactiveWork implements AutoCloseable {
     private final Scheduler threads =
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
     private final @Nullable LoginGuard guard;
+    private final Supplier<Set<String>> knownPlugins;
 
-    ReactiveWork(@Nullable LoginGuard guard) {
+    /** @param knownPlugins as {@link GuardedRequest} needs them */
+    ReactiveWork(@Nullable LoginGuard guard, Supplier<Set<String>> knownPlugins) {
         this.guard = guard;
+        this.knownPlugins = knownPlugins;
     }
 
     /**
@@ -50,7 +55,7 @@ final class ReactiveWork implements AutoCloseable {
                 : Mono.deferContextual(context -> {
                     ClientSource source =
                             context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
-                    return new ReactiveRound<>(new GuardedRequest(limits, () -> source), work).on(this);
+                    return new ReactiveRound<>(new GuardedRequest(limits, () -> source, knownPlugins), work).on(this);
                 });
         return result.publishOn(Schedulers.parallel());
     }

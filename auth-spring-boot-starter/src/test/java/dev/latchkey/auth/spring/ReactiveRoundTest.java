@@ -23,6 +23,7 @@ import dev.latchkey.auth.guard.LoginLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,7 @@ class ReactiveRoundTest {
             LoginLimitSettings.defaults().withAccountAndSource(LimitWindow.of(1, Duration.ofHours(1))),
             time,
             GuardListener.NONE);
-    private final ReactiveWork work = new ReactiveWork(new LoginGuard(limits, pool));
+    private final ReactiveWork work = new ReactiveWork(new LoginGuard(limits, pool), () -> Set.of("users"));
     private final HashingProbe encoder = new HashingProbe();
     private final List<AuthEvent> events = new CopyOnWriteArrayList<>();
     private final CountDownLatch slowStore = new CountDownLatch(1);
