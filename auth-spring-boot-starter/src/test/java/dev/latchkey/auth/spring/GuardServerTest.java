@@ -40,8 +40,7 @@ class GuardServerTest {
 
     @BeforeAll
     static void start() {
-        // Whatever waits does so for as long as the test wants.
-        server = GuardServer.start(Service.class, "--latchkey.guard.max-wait=60s", "--latchkey.guard.threads=1");
+        server = GuardServer.start(Service.class, "--latchkey.guard.threads=1");
     }
 
     @AfterAll
