@@ -11,7 +11,7 @@ package dev.latchkey.auth.jwt;
  * <p>The methods pass positions on: each is given the place where its piece begins and returns the one after its end, or
  * {@link #DEFECT}. An exception would be clearer and, unwinding, cost more than the whole of an accepted token.
  */
-final class JsonScanner {
+final class JsonScanner extends Apart {
 
     static final int DEFECT = -1;
 

@@ -1,7 +1,8 @@
 package dev.latchkey.auth.jwt;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million virtual threads.
  * Owned by one thread while it is taken.
  */
-final class Scratch {
+final class Scratch extends Apart {
 
     /** The buffers that live on are no longer than this; a longer token gets its own. */
     private static final int KEPT_LENGTH = 8192;
@@ -28,13 +29,19 @@ final class Scratch {
     /** What {@link Base64Url} may read or write beyond the end. */
     private static final int SLACK = Long.BYTES;
 
+    /** So that the bytes behind a MAC, which may be another thread's, are on another cache line. */
+    private static final int APART = 128;
+
+    private static final VarHandle TAKEN = taken();
+
     private final JsonWriter json = new JsonWriter(FIRST_LENGTH);
     private final JsonScanner scanner = new JsonScanner();
     private final RegisteredClaims claims = new RegisteredClaims();
-    private final byte[] mac = new byte[LONGEST_MAC + SLACK];
+    private final byte[] mac = new byte[LONGEST_MAC + APART];
 
     /** Whether a thread owns this. A flag, where emptying the slot would be a write that the garbage collector wants to know of. */
-    private final AtomicBoolean taken = new AtomicBoolean(true);
+    @SuppressWarnings("UnusedVariable") // used through TAKEN
+    private volatile boolean taken = true;
 
     private final int slot;
     private byte[] token = new byte[FIRST_LENGTH + SLACK];
@@ -44,11 +51,19 @@ final class Scratch {
         this.slot = slot;
     }
 
+    private static VarHandle taken() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Scratch.class, "taken", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /** Scratch whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
     static Scratch take(int length) {
         int slot = (int) Thread.currentThread().getId() & SLOTS - 1;
         Scratch scratch = POOL.getAcquire(slot);
-        if (scratch == null || !scratch.taken.compareAndSet(false, true)) {
+        if (scratch == null || !TAKEN.compareAndSet(scratch, false, true)) {
             scratch = new Scratch(slot);
         }
         scratch.token(length);
@@ -58,7 +73,7 @@ final class Scratch {
     /** Leaves it to the next one. */
     void give() {
         if (token.length <= KEPT_LENGTH + SLACK && json.buffer().length <= KEPT_LENGTH) {
-            taken.setRelease(false);
+            TAKEN.setRelease(this, false);
             if (POOL.getPlain(slot) != this) {
                 POOL.setRelease(slot, this);
             }
