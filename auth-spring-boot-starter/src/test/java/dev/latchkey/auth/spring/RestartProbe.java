@@ -70,7 +70,7 @@ final class RestartProbe {
         List<String> names = new ArrayList<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             boolean ofAService = loaders.stream().anyMatch(loader -> loader.refersTo(thread.getContextClassLoader()));
-            if (thread != Thread.currentThread()
+            if (!thread.equals(Thread.currentThread())
                     && (ofAService || thread.getName().startsWith("latchkey"))) {
                 thread.join(LIMIT.toMillis());
                 if (thread.isAlive()) {
