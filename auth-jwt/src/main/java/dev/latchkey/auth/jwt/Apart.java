@@ -7,7 +7,7 @@ package dev.latchkey.auth.jwt;
  * threads write to one cache line each waits for the other's write, and both took twice as long. 128 bytes are two
  * lines, as processors fetch them; the JDK's own annotation for this needs a flag of the JVM.
  */
-abstract class Apart {
+abstract sealed class Apart permits JsonBuffer, JsonScanner, JsonWriter, RegisteredClaims, Scratch {
 
     /** Fills the gap behind the object's header, which a field of the subclass would get otherwise. */
     int gap;
