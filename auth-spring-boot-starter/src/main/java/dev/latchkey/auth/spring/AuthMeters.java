@@ -17,13 +17,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * Counts what the chain of plugins decides.
+ * Counts what the chain of plugins decides, and what is wrong with the tokens that a decoder is shown in its place.
  *
  * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself
  * to each registry that there is, as all that this library measures does, since a condition on the registry's own bean is
  * not met on every line of Spring Boot. Safe for use by any number of threads.
  */
-final class AuthMeters implements AuthListener, MeterBinder {
+final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
 
     static final String LOGINS = "latchkey.logins";
     static final String TOKENS = "latchkey.tokens";
@@ -45,7 +45,7 @@ final class AuthMeters implements AuthListener, MeterBinder {
         if (event instanceof AuthEvent.Decided decided) {
             count(LOGINS, AuthTags.of(decided));
             if (decided.kind() == BearerToken.class) {
-                count(TOKENS, Tags.of("defect", defectOf(decided.verdict())));
+                checked(defectOf(decided.verdict()));
             }
         } else if (event instanceof AuthEvent.Unavailable unavailable) {
             count(LOGINS, AuthTags.of(unavailable));
@@ -61,10 +61,15 @@ final class AuthMeters implements AuthListener, MeterBinder {
         }
     }
 
+    @Override
+    public void checked(String defect) {
+        count(TOKENS, Tags.of("defect", defect));
+    }
+
     /** A plugin of somebody else may give any detail, so only those that are known become a tag's value. */
     private static String defectOf(Verdict verdict) {
         if (verdict instanceof Authenticated) {
-            return "none";
+            return NO_DEFECT;
         }
         Rejected rejected = (Rejected) verdict;
         return DEFECTS.contains(rejected.detail())

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.InvalidJwtException;
 import dev.latchkey.auth.jwt.JwtVerifier;
@@ -32,36 +33,48 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     private final JwtVerifier verifier;
     private final RevocationStore revocations;
     private final OAuth2TokenValidator<Jwt> validator;
+    private final TokenListener listener;
 
-    private LatchkeyJwtDecoder(JwtVerifier verifier, RevocationStore revocations, OAuth2TokenValidator<Jwt> validator) {
+    private LatchkeyJwtDecoder(
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            OAuth2TokenValidator<Jwt> validator,
+            TokenListener listener) {
         this.verifier = verifier;
         this.revocations = revocations;
         this.validator = validator;
+        this.listener = listener;
     }
 
     static LatchkeyJwtDecoder of(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
         return new LatchkeyJwtDecoder(
                 verifier,
                 revocations,
-                new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()));
+                new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()),
+                listener.getIfUnique(() -> TokenListener.NONE));
     }
 
     @Override
     public Jwt decode(String token) {
-        VerifiedJwt verified;
+        VerifiedJwt verified = verified(token);
+        requireNotRevoked(verified);
+        Jwt jwt = springsOwn(token, verified);
+        requireAccepted(jwt);
+        listener.checked(TokenListener.NO_DEFECT);
+        return jwt;
+    }
+
+    private VerifiedJwt verified(String token) {
         try {
-            verified = verifier.verifyOrThrow(token);
+            return verifier.verifyOrThrow(token);
         } catch (InvalidJwtException e) {
+            listener.checked(e.defect().code());
             throw new BadJwtException(REFUSED, e);
         }
-        requireNotRevoked(verified);
-        Jwt jwt = SpringJwts.of(token, verified);
-        Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
-        if (!errors.isEmpty()) {
-            throw new JwtValidationException(REFUSED, errors);
-        }
-        return jwt;
     }
 
     private void requireNotRevoked(VerifiedJwt jwt) {
@@ -78,7 +91,26 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
             throw new JwtException("Whether the token was revoked cannot be found out", e);
         }
         if (revoked) {
+            listener.checked(RejectionReason.REVOKED.code());
             throw new BadJwtException(REFUSED);
+        }
+    }
+
+    private Jwt springsOwn(String token, VerifiedJwt verified) {
+        try {
+            return SpringJwts.of(token, verified);
+        } catch (BadJwtException e) {
+            listener.checked(RejectionReason.MALFORMED.code());
+            throw e;
+        }
+    }
+
+    /** What the service's own validators find is theirs to name, and a name of anybody's choice is no tag. */
+    private void requireAccepted(Jwt jwt) {
+        Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
+        if (!errors.isEmpty()) {
+            listener.checked(RejectionReason.BAD_CREDENTIALS.code());
+            throw new JwtValidationException(REFUSED, errors);
         }
     }
 }

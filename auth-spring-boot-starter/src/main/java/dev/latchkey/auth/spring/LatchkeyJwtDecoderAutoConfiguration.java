@@ -42,7 +42,10 @@ public final class LatchkeyJwtDecoderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(JwtDecoder.class)
     LatchkeyJwtDecoder latchkeyLateJwtDecoder(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return LatchkeyJwtDecoder.of(verifier, revocations, validators);
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
     }
 }

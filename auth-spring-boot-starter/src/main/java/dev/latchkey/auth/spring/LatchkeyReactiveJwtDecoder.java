@@ -2,9 +2,6 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.jwt.JwtVerifier;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import reactor.core.publisher.Mono;
@@ -26,11 +23,8 @@ final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
         this.waits = waits;
     }
 
-    static LatchkeyReactiveJwtDecoder of(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return new LatchkeyReactiveJwtDecoder(
-                LatchkeyJwtDecoder.of(verifier, revocations, validators),
-                !(revocations instanceof InMemoryRevocationStore));
+    static LatchkeyReactiveJwtDecoder of(LatchkeyJwtDecoder decoder, RevocationStore revocations) {
+        return new LatchkeyReactiveJwtDecoder(decoder, !(revocations instanceof InMemoryRevocationStore));
     }
 
     @Override

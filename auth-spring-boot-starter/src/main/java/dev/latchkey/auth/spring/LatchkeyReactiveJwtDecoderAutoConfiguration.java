@@ -43,7 +43,11 @@ public final class LatchkeyReactiveJwtDecoderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(ReactiveJwtDecoder.class)
     LatchkeyReactiveJwtDecoder latchkeyLateReactiveJwtDecoder(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return LatchkeyReactiveJwtDecoder.of(verifier, revocations, validators);
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyReactiveJwtDecoder.of(
+                LatchkeyJwtDecoder.of(verifier, revocations, validators, listener), revocations);
     }
 }

@@ -44,7 +44,11 @@ public final class LatchkeyReactiveResourceServerAutoConfiguration {
     @Bean(DECODER)
     @ConditionalOnMissingBean(ReactiveJwtDecoder.class)
     LatchkeyReactiveJwtDecoder latchkeyReactiveJwtDecoder(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return LatchkeyReactiveJwtDecoder.of(verifier, revocations, validators);
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyReactiveJwtDecoder.of(
+                LatchkeyJwtDecoder.of(verifier, revocations, validators, listener), revocations);
     }
 }

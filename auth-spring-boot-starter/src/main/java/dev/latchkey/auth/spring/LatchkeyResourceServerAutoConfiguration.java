@@ -43,8 +43,11 @@ public final class LatchkeyResourceServerAutoConfiguration {
     @Bean(DECODER)
     @ConditionalOnMissingBean(JwtDecoder.class)
     LatchkeyJwtDecoder latchkeyJwtDecoder(
-            JwtVerifier verifier, RevocationStore revocations, ObjectProvider<OAuth2TokenValidator<Jwt>> validators) {
-        return LatchkeyJwtDecoder.of(verifier, revocations, validators);
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
     }
 
     /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */

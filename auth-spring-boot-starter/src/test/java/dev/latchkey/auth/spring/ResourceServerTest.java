@@ -21,10 +21,6 @@ import java.time.Instant;
 import java.util.List;
 import org.hamcrest.Matchers;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -33,34 +29,21 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 
 /** Spring's OAuth2 resource server on Latchkey's decoder: Boot's default chain, a chain of the service, and who backs off. */
 class ResourceServerTest {
 
-    private static final String ISSUER = "spring.security.oauth2.resourceserver.jwt.";
-
-    private final WebApplicationContextRunner withoutAChain = Services.web()
-            .withConfiguration(AutoConfigurations.of(
-                    OAuth2ResourceServerAutoConfiguration.class,
-                    LatchkeyResourceServerAutoConfiguration.class,
-                    LatchkeyJwtDecoderAutoConfiguration.class,
-                    LatchkeyJwtConverterAutoConfiguration.class))
-            .withUserConfiguration(Services.Accounts.class, WhoAmI.class)
-            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+    private final WebApplicationContextRunner withoutAChain =
+            Services.resourceServer().withUserConfiguration(Services.Accounts.class);
 
     private final WebApplicationContextRunner service = withoutAChain.withUserConfiguration(OwnChain.class);
 
@@ -106,17 +89,10 @@ class ResourceServerTest {
     }
 
     private WebApplicationContextRunner withAUserOfBoot() {
-        return Services.web()
-                .withConfiguration(AutoConfigurations.of(
-                        OAuth2ResourceServerAutoConfiguration.class,
-                        LatchkeyResourceServerAutoConfiguration.class,
-                        LatchkeyJwtDecoderAutoConfiguration.class,
-                        LatchkeyJwtConverterAutoConfiguration.class))
+        return Services.resourceServer()
                 .withBean(Services.Hello.class)
                 .withPropertyValues(
-                        "latchkey.jwt.secret=" + Services.KEY,
-                        "spring.security.user.name=alice",
-                        "spring.security.user.password=" + Services.PASSWORD);
+                        "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
     }
 
     @Test
@@ -203,60 +179,6 @@ class ResourceServerTest {
                         .andExpect(status().isOk()));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "latchkey.enabled=false",
-                "latchkey.jwt.enabled=false",
-                "latchkey.resource-server.enabled=false",
-                ISSUER + "jwk-set-uri=https://issuer.example/keys"
-            })
-    void decoder_isNotThereWhereItIsSwitchedOffOrAnotherIssuerIsNamed(String property) {
-        withoutAChain
-                .withPropertyValues(property)
-                .run(context -> assertThat(context)
-                        .hasNotFailed()
-                        .doesNotHaveBean(LatchkeyJwtDecoder.class)
-                        .doesNotHaveBean(JwtAuthenticationConverter.class));
-    }
-
-    @Test
-    void decoder_isNotThereWithoutItsLibraryOrAKey() {
-        withoutAChain
-                .withClassLoader(new FilteredClassLoader("org.springframework.security.oauth2"))
-                .run(context -> assertThat(context)
-                        .hasNotFailed()
-                        .doesNotHaveBean("latchkeyJwtDecoder")
-                        .doesNotHaveBean("latchkeyLateJwtDecoder"));
-        Services.web()
-                .withConfiguration(AutoConfigurations.of(
-                        LatchkeyResourceServerAutoConfiguration.class, LatchkeyJwtDecoderAutoConfiguration.class))
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LatchkeyJwtDecoder.class));
-    }
-
-    @Test
-    void ownDecoderAndOwnConverter_win() {
-        JwtDecoder own = token -> {
-            throw new IllegalStateException();
-        };
-        withoutAChain
-                .withBean("own", JwtDecoder.class, () -> own)
-                .run(context -> assertThat(context)
-                        .hasSingleBean(JwtDecoder.class)
-                        .hasBean("own")
-                        .doesNotHaveBean(JwtAuthenticationConverter.class));
-        withoutAChain
-                .withBean("own", JwtAuthenticationConverter.class)
-                .run(context -> assertThat(context)
-                        .hasSingleBean(JwtAuthenticationConverter.class)
-                        .hasBean("own"));
-        withoutAChain
-                .withPropertyValues(ISSUER + "authority-prefix=X_")
-                .run(context -> assertThat(context)
-                        .hasSingleBean(JwtAuthenticationConverter.class)
-                        .doesNotHaveBean("latchkeyJwtAuthenticationConverter"));
-    }
-
     @Test
     void claims_areOfTheTypesThatSpringsAccessorsExpect() {
         service.run(context -> {
@@ -298,20 +220,6 @@ class ResourceServerTest {
 
     private static String tokenOf(ApplicationContext context, Duration lifetime) {
         return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", lifetime));
-    }
-
-    @RestController
-    static class WhoAmI {
-
-        @GetMapping("/whoami")
-        String whoAmI(@AuthenticationPrincipal Jwt principal, Authentication login) {
-            return principal.getSubject() + " "
-                    + login.getAuthorities().stream()
-                            .map(Object::toString)
-                            .filter(authority -> !authority.contains("FACTOR_"))
-                            .sorted()
-                            .toList();
-        }
     }
 
     @Configuration(proxyBeanMethods = false)

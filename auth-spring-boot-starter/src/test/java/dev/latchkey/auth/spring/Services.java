@@ -4,6 +4,7 @@ import java.io.UnsupportedEncodingException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
@@ -14,9 +15,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers;
 import org.springframework.test.web.servlet.MockMvc;
@@ -54,6 +57,17 @@ final class Services {
     /** The same with the starter's auto-configurations. */
     static WebApplicationContextRunner web() {
         return withStarter(boot());
+    }
+
+    /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
+    static WebApplicationContextRunner resourceServer() {
+        return web().withConfiguration(AutoConfigurations.of(
+                        OAuth2ResourceServerAutoConfiguration.class,
+                        LatchkeyResourceServerAutoConfiguration.class,
+                        LatchkeyJwtDecoderAutoConfiguration.class,
+                        LatchkeyJwtConverterAutoConfiguration.class))
+                .withBean(WhoAmI.class)
+                .withPropertyValues("latchkey.jwt.secret=" + KEY);
     }
 
     static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
@@ -116,6 +130,20 @@ final class Services {
         @GetMapping("/hello")
         String hello(Authentication authentication) {
             return "Hello " + authentication.getName();
+        }
+    }
+
+    @RestController
+    static class WhoAmI {
+
+        @GetMapping("/whoami")
+        String whoAmI(@AuthenticationPrincipal Jwt principal, Authentication login) {
+            return principal.getSubject() + " "
+                    + login.getAuthorities().stream()
+                            .map(Object::toString)
+                            .filter(authority -> !authority.contains("FACTOR_"))
+                            .sorted()
+                            .toList();
         }
     }
 }
