@@ -198,11 +198,8 @@ public final class AuthChain implements AutoCloseable {
     private static Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
         try {
             return call(plugin, p -> p.authenticate(credentials));
-        } catch (AuthUnavailableException e) {
-            told.unavailable(plugin.name(), credentials, e, start);
-            throw e;
-        } catch (AuthPluginException | Error e) {
-            told.failed(plugin.name(), credentials, start);
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            told.undecided(plugin.name(), credentials, e, start);
             throw e;
         }
     }

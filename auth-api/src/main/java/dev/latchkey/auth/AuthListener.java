@@ -12,8 +12,11 @@ public interface AuthListener {
     void on(AuthEvent event);
 
     /**
-     * Is told that credentials of this kind are about to be checked; what it returns is told the outcome, in place of this, on
-     * the same thread, whatever the outcome is. For those who measure what lies between, or keep something open during it.
+     * Is told that credentials of this kind are about to be checked; what it returns is told exactly one event, in place of this,
+     * on the same thread, however the check ends. For those who measure what lies between, or keep something open during it.
+     *
+     * <p>The event is the outcome, or {@link AuthEvent.Postponed} where there is none yet. Then this is called once more when the
+     * check begins anew, most likely on another thread.
      */
     default AuthListener begin(Class<? extends Credentials> kind) {
         return this;

@@ -56,17 +56,22 @@ final class Listeners {
         }
     }
 
-    void unavailable(String plugin, Credentials credentials, AuthUnavailableException e, long start) {
+    /** The plugin gave no verdict, for this reason. */
+    void undecided(String plugin, Credentials credentials, Throwable reason, long start) {
         if (!listeners.isEmpty()) {
-            tell(new AuthEvent.Unavailable(
-                    plugin, credentials.getClass(), accountOf(credentials), e.kind(), since(start)));
+            tell(eventOf(plugin, credentials, reason, since(start)));
         }
     }
 
-    void failed(String plugin, Credentials credentials, long start) {
-        if (!listeners.isEmpty()) {
-            tell(new AuthEvent.Failed(plugin, credentials.getClass(), accountOf(credentials), since(start)));
+    private static AuthEvent eventOf(String plugin, Credentials credentials, Throwable reason, Duration elapsed) {
+        Class<? extends Credentials> kind = credentials.getClass();
+        String account = accountOf(credentials);
+        if (reason instanceof AuthUnavailableException unavailable) {
+            return new AuthEvent.Unavailable(plugin, kind, account, unavailable.kind(), elapsed);
         }
+        return reason instanceof Postponement
+                ? new AuthEvent.Postponed(plugin, kind, account, elapsed)
+                : new AuthEvent.Failed(plugin, kind, account, elapsed);
     }
 
     void accessDecided(String plugin, Subject subject, Permission permission, boolean granted) {

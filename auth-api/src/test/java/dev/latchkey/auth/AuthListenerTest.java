@@ -154,6 +154,37 @@ class AuthListenerTest {
     }
 
     @Test
+    void postponedCheck_isNoFailure_andBeginsAnew() {
+        List<Object> told = new ArrayList<>();
+        AuthChain begun = chain.withListener(beginning(told));
+        plugin.deciding(() -> {
+            throw new Later();
+        });
+        assertThatThrownBy(() -> begun.authenticate(LOGIN)).isInstanceOf(Later.class);
+        assertThat(heard).singleElement().isInstanceOfSatisfying(AuthEvent.Postponed.class, postponed -> {
+            assertThat(postponed.plugin()).isEqualTo("a");
+            assertThat(postponed.kind()).isEqualTo(PasswordCredentials.class);
+            assertThat(postponed.account()).isEqualTo("ada");
+        });
+        plugin.answering(Authenticated.as(ADA));
+        begun.authenticate(LOGIN);
+        assertThat(told)
+                .containsExactly(PasswordCredentials.class, heard.get(0), PasswordCredentials.class, heard.get(1));
+    }
+
+    @Test
+    void postponementThatAPluginSwallows_isTheFailureThatItMadeOfIt() {
+        plugin.deciding(() -> {
+            throw new IllegalStateException(new Later());
+        });
+        assertThatThrownBy(() -> chain.authenticate(LOGIN)).isInstanceOf(AuthPluginException.class);
+        assertThat(heard).singleElement().isInstanceOf(AuthEvent.Failed.class);
+    }
+
+    @SuppressWarnings("serial") // never leaves its thread
+    private static final class Later extends Error implements Postponement {}
+
+    @Test
     void listenerThatFailsToBegin_changesNothing_andIsToldTheOutcome() {
         plugin.answering(Authenticated.as(ADA));
         AuthChain failing = chain.withListener(new AuthListener() {

@@ -18,9 +18,6 @@ final class AuthObservations implements AuthListener {
 
     static final String NAME = "latchkey.authentication";
 
-    /** A check that gave its thread back while a hash is computed, and is observed once more when it goes on. */
-    private static final KeyValues BEGUN_ANEW = KeyValues.of("outcome", "hashing", "reason", AuthTags.NONE);
-
     private final Supplier<ObservationRegistry> registry;
 
     /** The registry is asked for when it is needed: by then the service has been built. */
@@ -37,9 +34,7 @@ final class AuthObservations implements AuthListener {
         return event -> {
             scope.close();
             observation.lowCardinalityKeyValues(keyValues(event));
-            if (GuardedRequest.isEndingItsPass()) {
-                observation.lowCardinalityKeyValues(BEGUN_ANEW);
-            } else if (event instanceof AuthEvent.Failed failed) {
+            if (event instanceof AuthEvent.Failed failed) {
                 observation.error(new PluginFailed(failed.plugin()));
             }
             observation.stop();
@@ -62,8 +57,11 @@ final class AuthObservations implements AuthListener {
         if (event instanceof AuthEvent.Decided decided) {
             return AuthTags.of(decided);
         }
-        return event instanceof AuthEvent.Unavailable unavailable
-                ? AuthTags.of(unavailable)
+        if (event instanceof AuthEvent.Unavailable unavailable) {
+            return AuthTags.of(unavailable);
+        }
+        return event instanceof AuthEvent.Postponed postponed
+                ? AuthTags.of(postponed)
                 : AuthTags.of((AuthEvent.Failed) event);
     }
 

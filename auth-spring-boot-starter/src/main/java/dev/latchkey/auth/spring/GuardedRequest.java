@@ -47,8 +47,6 @@ final class GuardedRequest {
     @Nullable
     private BooleanSupplier repeatable;
 
-    private boolean endsItsPass;
-
     @Nullable
     private String account;
 
@@ -130,7 +128,6 @@ final class GuardedRequest {
      */
     <T> T get(HashingKey key, Supplier<CompletableFuture<T>> work) {
         if (repeatable != null && repeatable.getAsBoolean()) {
-            endsItsPass = true;
             throw new HashingNeeded(key, work);
         }
         return await(work.get());
@@ -164,13 +161,6 @@ final class GuardedRequest {
     /** From here on, a hash ends the pass if this says so. */
     void enter(BooleanSupplier mayBeRepeated) {
         repeatable = mayBeRepeated;
-        endsItsPass = false;
-    }
-
-    /** Whether what this thread is throwing is no failure but {@link HashingNeeded}. */
-    static boolean isEndingItsPass() {
-        GuardedRequest request = CURRENT.get();
-        return request != null && request.endsItsPass;
     }
 
     /** From here on, whoever needs a hash waits for it. */

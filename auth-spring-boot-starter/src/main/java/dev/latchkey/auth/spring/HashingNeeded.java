@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.Postponement;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
  * login: Spring Security and careful services catch exceptions, and turn them into refusals. Never leaves that filter.
  */
 @SuppressWarnings("serial") // never leaves its thread
-final class HashingNeeded extends Error {
+final class HashingNeeded extends Error implements Postponement {
 
     private final transient HashingKey key;
     private final transient Supplier<? extends CompletableFuture<?>> work;

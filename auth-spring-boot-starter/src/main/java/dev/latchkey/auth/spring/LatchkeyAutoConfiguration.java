@@ -28,7 +28,7 @@ public final class LatchkeyAutoConfiguration {
         AuthChain chain =
                 PluginSelection.from(properties, plugins.orderedStream().toList());
         for (AuthListener listener : listeners.orderedStream().toList()) {
-            chain = chain.withListener(new OutcomeListener(listener));
+            chain = chain.withListener(listener);
         }
         return chain;
     }
