@@ -1,11 +1,11 @@
 package dev.latchkey.auth.guard;
 
 import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.BucketListener;
 import io.github.bucket4j.MathType;
 import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.TokensInheritanceStrategy;
 import io.github.bucket4j.local.LockFreeBucket;
 import java.util.List;
 
@@ -28,8 +28,19 @@ record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
         return new BucketMaker(new BucketConfiguration(List.of(bandwidth(rate.burst(), refill))), meter(time));
     }
 
-    Bucket make() {
+    LockFreeBucket make() {
         return new LockFreeBucket(configuration, MathType.INTEGER_64_BITS, meter, BucketListener.NOPE);
+    }
+
+    /**
+     * Brings a bucket of another configuration under this one. The share of it that was spent stays spent: an empty bucket
+     * is empty and a full one full, so that no change is a fresh start, and one that is taken back leaves no trace.
+     */
+    void adopt(LockFreeBucket bucket) {
+        // Two threads may do so at once: the second finds what the first left, and changes nothing.
+        if (!bucket.getConfiguration().equals(configuration)) {
+            bucket.replaceConfiguration(configuration, TokensInheritanceStrategy.PROPORTIONALLY);
+        }
     }
 
     /** Greedy: a token comes back as soon as its part of the window is over, not all of them at the window's end. */

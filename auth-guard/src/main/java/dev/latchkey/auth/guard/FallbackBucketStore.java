@@ -53,6 +53,12 @@ final class FallbackBucketStore implements BucketStore {
         return first(store -> store.giveBack(policy, key, tokens).thenApply(done -> BucketTake.TAKEN));
     }
 
+    @Override
+    public void changed(BucketPolicy policy) {
+        local.changed(policy);
+        shared.changed(policy);
+    }
+
     private CompletionStage<BucketTake> first(Function<BucketStore, CompletionStage<BucketTake>> question) {
         if (!isSharedTried()) {
             return question.apply(local);

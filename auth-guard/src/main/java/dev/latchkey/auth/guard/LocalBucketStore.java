@@ -2,8 +2,10 @@ package dev.latchkey.auth.guard;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.local.LockFreeBucket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +13,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Buckets of Bucket4j in memory: one bounded Caffeine map per policy, so that keys of one kind cannot push out another's.
+ * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out
+ * another's.
  *
  * <p>A bucket is forgotten when it has not been used for the policy's longest window, and is full again by then; and when
  * there are too many, the least useful first, which does give an attacker a full one. To profit, an attacker needs more
@@ -24,9 +27,12 @@ public final class LocalBucketStore implements BucketStore {
     private static final int DEFAULT_MAX_BUCKETS = 100_000;
     private static final CompletionStage<BucketTake> TAKEN = CompletableFuture.completedStage(BucketTake.TAKEN);
 
-    private record Kind(BucketMaker maker, Cache<BucketKey, Bucket> buckets) {}
+    private record Kind(BucketMaker maker, Cache<BucketKey, LockFreeBucket> buckets) {}
 
+    /** By policy: those of one name are different windows on the same buckets. */
     private final Map<BucketPolicy, Kind> kinds = new ConcurrentHashMap<>();
+
+    private final Map<String, Cache<BucketKey, LockFreeBucket>> buckets = new ConcurrentHashMap<>();
     private final int maxBuckets;
     private final GuardTime time;
 
@@ -68,27 +74,56 @@ public final class LocalBucketStore implements BucketStore {
         return TAKEN;
     }
 
-    /** How many buckets there are, of all policies. */
-    public long size() {
-        return kinds.values().stream().mapToLong(LocalBucketStore::sizeOf).sum();
+    @Override
+    public void changed(BucketPolicy policy) {
+        kinds.keySet().removeIf(other -> other.name().equals(policy.name()) && !other.equals(policy));
+        Kind kind = kindOf(policy);
+        kind.buckets().asMap().values().forEach(kind.maker()::adopt);
     }
 
-    private static long sizeOf(Kind kind) {
-        kind.buckets.cleanUp();
-        return kind.buckets.estimatedSize();
+    /** How many buckets there are, of all policies. */
+    public long size() {
+        return buckets.values().stream().mapToLong(LocalBucketStore::sizeOf).sum();
+    }
+
+    private static long sizeOf(Cache<BucketKey, LockFreeBucket> buckets) {
+        buckets.cleanUp();
+        return buckets.estimatedSize();
     }
 
     private Bucket bucket(BucketPolicy policy, BucketKey key) {
-        Kind kind = kinds.computeIfAbsent(policy, this::kind);
-        return kind.buckets.get(key, any -> kind.maker.make());
+        Kind kind = kindOf(policy);
+        LockFreeBucket bucket = kind.buckets().get(key, any -> kind.maker().make());
+        kind.maker().adopt(bucket);
+        return bucket;
+    }
+
+    private Kind kindOf(BucketPolicy policy) {
+        return kinds.computeIfAbsent(policy, this::kind);
     }
 
     private Kind kind(BucketPolicy policy) {
-        Cache<BucketKey, Bucket> buckets = Caffeine.newBuilder()
+        Duration fullAgainAfter = policy.fullAgainAfter();
+        Cache<BucketKey, LockFreeBucket> ofThisName = buckets.compute(
+                policy.name(), (name, found) -> found == null ? cache(fullAgainAfter) : kept(found, fullAgainAfter));
+        return new Kind(BucketMaker.of(policy, time), ofThisName);
+    }
+
+    private Cache<BucketKey, LockFreeBucket> cache(Duration since) {
+        return Caffeine.newBuilder()
                 .maximumSize(maxBuckets)
-                .expireAfterAccess(policy.fullAgainAfter())
+                .expireAfterAccess(since)
                 .ticker(time::nanoTime)
                 .build();
-        return new Kind(BucketMaker.of(policy, time), buckets);
+    }
+
+    /** Longer than before, never shorter: a bucket that was under a long window is full again only after that. */
+    private static Cache<BucketKey, LockFreeBucket> kept(Cache<BucketKey, LockFreeBucket> buckets, Duration since) {
+        Policy.FixedExpiration<BucketKey, LockFreeBucket> expiry =
+                buckets.policy().expireAfterAccess().orElseThrow();
+        if (since.compareTo(expiry.getExpiresAfter()) > 0) {
+            expiry.setExpiresAfter(since);
+        }
+        return buckets;
     }
 }

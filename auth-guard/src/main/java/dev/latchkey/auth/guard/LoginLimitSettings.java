@@ -1,6 +1,8 @@
 package dev.latchkey.auth.guard;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How many logins may fail.
@@ -77,28 +79,57 @@ public record LoginLimitSettings(
     }
 
     public LoginLimitSettings withSource(LimitWindow... windows) {
-        BucketPolicy policy = BucketPolicy.of(source.name(), windows);
-        return new LoginLimitSettings(policy, accountAndSource, account, slowLane, freshLane, waiting, memory);
+        return with(LoginBucket.SOURCE, List.of(windows));
     }
 
     public LoginLimitSettings withAccountAndSource(LimitWindow... windows) {
-        BucketPolicy policy = BucketPolicy.of(accountAndSource.name(), windows);
-        return new LoginLimitSettings(source, policy, account, slowLane, freshLane, waiting, memory);
+        return with(LoginBucket.ACCOUNT_AND_SOURCE, List.of(windows));
     }
 
     public LoginLimitSettings withAccount(LimitWindow... windows) {
-        BucketPolicy policy = BucketPolicy.of(account.name(), windows);
-        return new LoginLimitSettings(source, accountAndSource, policy, slowLane, freshLane, waiting, memory);
+        return with(LoginBucket.ACCOUNT, List.of(windows));
     }
 
     public LoginLimitSettings withSlowLane(LimitWindow... windows) {
-        BucketPolicy policy = BucketPolicy.of(slowLane.name(), windows);
-        return new LoginLimitSettings(source, accountAndSource, account, policy, freshLane, waiting, memory);
+        return with(LoginBucket.SLOW_LANE, List.of(windows));
     }
 
     public LoginLimitSettings withFreshLane(LimitWindow... windows) {
-        BucketPolicy policy = BucketPolicy.of(freshLane.name(), windows);
-        return new LoginLimitSettings(source, accountAndSource, account, slowLane, policy, waiting, memory);
+        return with(LoginBucket.FRESH_LANE, List.of(windows));
+    }
+
+    /** What the buckets of this kind hold. */
+    public BucketPolicy policy(LoginBucket bucket) {
+        return switch (bucket) {
+            case SOURCE -> source;
+            case ACCOUNT_AND_SOURCE -> accountAndSource;
+            case ACCOUNT -> account;
+            case SLOW_LANE -> slowLane;
+            case FRESH_LANE -> freshLane;
+        };
+    }
+
+    /** These, with one window of a bucket replaced. */
+    LoginLimitSettings with(LoginBucket bucket, int window, LimitWindow replacement) {
+        List<LimitWindow> windows = new ArrayList<>(policy(bucket).windows());
+        if (window < 0 || window >= windows.size()) {
+            throw new IllegalArgumentException("The limit '" + policy(bucket).name() + "' has the windows 0 to "
+                    + (windows.size() - 1) + ", got " + window);
+        }
+        windows.set(window, replacement);
+        return with(bucket, windows);
+    }
+
+    private LoginLimitSettings with(LoginBucket bucket, List<LimitWindow> windows) {
+        BucketPolicy policy = new BucketPolicy(policy(bucket).name(), windows);
+        return new LoginLimitSettings(
+                bucket == LoginBucket.SOURCE ? policy : source,
+                bucket == LoginBucket.ACCOUNT_AND_SOURCE ? policy : accountAndSource,
+                bucket == LoginBucket.ACCOUNT ? policy : account,
+                bucket == LoginBucket.SLOW_LANE ? policy : slowLane,
+                bucket == LoginBucket.FRESH_LANE ? policy : freshLane,
+                waiting,
+                memory);
     }
 
     public LoginLimitSettings withWaiting(Waiting waiting) {

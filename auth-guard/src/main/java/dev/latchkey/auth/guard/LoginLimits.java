@@ -5,6 +5,10 @@ import dev.latchkey.auth.guard.HashDemand.Familiarity;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides which logins may cost a hash.
@@ -24,7 +28,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LoginLimits {
 
-    private final LoginLimitSettings settings;
+    private static final Logger LOG = LoggerFactory.getLogger(LoginLimits.class);
+
     private final BucketStore store;
     private final GuardTime time;
     private final GuardEvents events;
@@ -33,6 +38,8 @@ public final class LoginLimits {
     private final LimitGate<LoginTry.Place> gate;
     private final LoginCounts counts = new LoginCounts();
     private final Turns<LoginTry.Place> turns = new Turns<>(LoginTry.Place::turn);
+    private final ReentrantLock changing = new ReentrantLock();
+    private volatile LoginLimitSettings settings;
 
     private LoginLimits(
             LoginLimitSettings settings, BucketStore store, GuardTime time, GuardListener listener, LimitKeys keys) {
@@ -86,8 +93,38 @@ public final class LoginLimits {
         return history.familiarity(keys.source(source));
     }
 
+    /** What holds now. */
     public LoginLimitSettings settings() {
         return settings;
+    }
+
+    /**
+     * Changes one window of a bucket while running, for buckets that exist as for those to come.
+     *
+     * <p>The share of a bucket that was spent stays spent: whoever has no attempt left has none after the change, and waits for
+     * it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
+     * windows a bucket has cannot be changed.
+     *
+     * @param window counted from 0
+     * @throws IllegalArgumentException if the bucket has no such window; nothing has changed
+     */
+    public void change(LoginBucket bucket, int window, LimitWindow replacement) {
+        changing.lock();
+        try {
+            BucketPolicy before = settings.policy(bucket);
+            LoginLimitSettings changed = settings.with(bucket, window, replacement);
+            // First the settings, so that the store is not asked with the old ones behind its back.
+            settings = changed;
+            store.changed(changed.policy(bucket));
+            history.rememberFailuresFor(changed.accountAndSource().fullAgainAfter());
+            LOG.info(
+                    "The login limit '{}' is {} now, was {}",
+                    before.name(),
+                    changed.policy(bucket).windows(),
+                    before.windows());
+        } finally {
+            changing.unlock();
+        }
     }
 
     public LoginLimitsStats stats() {
@@ -110,21 +147,19 @@ public final class LoginLimits {
             return List.of(account);
         }
         BucketKey pair = keys.pair(attempt);
-        LimitLevel own = new LimitLevel(LoginLimit.ACCOUNT_AND_SOURCE, settings.accountAndSource(), pair);
+        LimitLevel own = new LimitLevel(LoginBucket.ACCOUNT_AND_SOURCE, pair);
         if (history.hasLoggedIn(pair)) {
             return List.of(own);
         }
-        BucketKey source = keys.source(attempt.source());
-        return List.of(new LimitLevel(LoginLimit.SOURCE, settings.source(), source), own, account);
+        return List.of(new LimitLevel(LoginBucket.SOURCE, keys.source(attempt.source())), own, account);
     }
 
     private LimitLevel accountLevel(LoginAttempt attempt) {
-        BucketKey account = keys.account(attempt);
         boolean fresh = attempt.source().isKnown() && !history.hasFailed(keys.source(attempt.source()));
-        BucketPolicy lane = fresh ? settings.freshLane() : settings.slowLane();
+        LoginBucket lane = fresh ? LoginBucket.FRESH_LANE : LoginBucket.SLOW_LANE;
         // The lane's key differs from the account's: the gate tells buckets apart by their keys.
-        LimitLevel slow = new LimitLevel(LoginLimit.ACCOUNT, lane, keys.lane(lane, attempt));
-        return new LimitLevel(LoginLimit.ACCOUNT, settings.account(), account, slow);
+        LimitLevel slow = new LimitLevel(lane, keys.lane(settings.policy(lane), attempt));
+        return new LimitLevel(LoginBucket.ACCOUNT, keys.account(attempt), slow);
     }
 
     void settle(LoginAttempt attempt, List<LimitLevel> held, AttemptResult result) {
@@ -142,30 +177,33 @@ public final class LoginLimits {
             if (result == AttemptResult.FAILED) {
                 turns.give(gate.leave(level.key()));
             } else {
-                boolean forget = result == AttemptResult.SUCCEEDED && level.limit() == LoginLimit.ACCOUNT;
-                giveBack(level, forget ? level.policy().capacity() : 1);
+                boolean forget =
+                        result == AttemptResult.SUCCEEDED && level.bucket().limit() == LoginLimit.ACCOUNT;
+                giveBack(level, forget ? policy(level).capacity() : 1);
             }
         }
         boolean throughTheSlowLane =
-                held.stream().anyMatch(level -> level.limit() == LoginLimit.ACCOUNT && level.insteadIfEmpty() == null);
+                held.stream().anyMatch(level -> level.bucket().isLane());
         if (result == AttemptResult.SUCCEEDED && throughTheSlowLane) {
             // Nobody holds a token of the account's own bucket, or it would not have been passed by; so nobody waits
             // for one.
-            store.giveBack(
-                    settings.account(),
-                    keys.account(attempt),
-                    settings.account().capacity());
+            BucketPolicy account = settings.account();
+            store.giveBack(account, keys.account(attempt), account.capacity());
         }
     }
 
     /** Gives tokens back, and then lets go of the bucket's gate, however the store answers. */
     void giveBack(LimitLevel level, long tokens) {
-        store.giveBack(level.policy(), level.key(), tokens)
+        store.giveBack(policy(level), level.key(), tokens)
                 .whenComplete((done, failure) -> turns.give(gate.leaveAfterReturn(level.key())));
     }
 
-    BucketStore store() {
-        return store;
+    CompletionStage<BucketTake> take(LimitLevel level) {
+        return store.take(policy(level), level.key());
+    }
+
+    private BucketPolicy policy(LimitLevel level) {
+        return settings.policy(level.bucket());
     }
 
     LimitGate<LoginTry.Place> gate() {

@@ -79,7 +79,7 @@ final class LoginTry {
 
     private void loseGround() {
         Place last = place;
-        refuse(last == null ? LoginLimit.WAITING : last.level.limit(), A_MOMENT);
+        refuse(last == null ? LoginLimit.WAITING : last.level.bucket().limit(), A_MOMENT);
     }
 
     private void leaveLine() {
@@ -141,7 +141,7 @@ final class LoginTry {
 
         private void ask(LimitLevel level, int index) {
             long returned = limits.gate().returned(level.key());
-            limits.store().take(level.policy(), level.key()).whenComplete((take, failure) -> {
+            limits.take(level).whenComplete((take, failure) -> {
                 if (take == null) {
                     fail(level, failure);
                 } else if (take.taken()) {
@@ -171,7 +171,11 @@ final class LoginTry {
             if (next == Next.WAIT) {
                 waitAt(newPlace);
             } else {
-                refuse(next == Next.TOO_MANY ? LoginLimit.WAITING : newPlace.level.limit(), retryAfter);
+                refuse(
+                        next == Next.TOO_MANY
+                                ? LoginLimit.WAITING
+                                : newPlace.level.bucket().limit(),
+                        retryAfter);
             }
             end();
         }

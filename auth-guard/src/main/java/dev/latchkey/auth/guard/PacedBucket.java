@@ -1,9 +1,8 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
-import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.TokensInheritanceStrategy;
+import io.github.bucket4j.local.LockFreeBucket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ final class PacedBucket {
     }
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Bucket bucket;
+    private final LockFreeBucket bucket;
     private final GuardTime time;
     private final FairQueue<Ticket> waiting = new FairQueue<>();
     private BucketRate rate;
@@ -125,8 +124,7 @@ final class PacedBucket {
                 wakeUp.cancel();
                 wakeUp = null;
             }
-            bucket.replaceConfiguration(
-                    BucketMaker.of(newRate, time).configuration(), TokensInheritanceStrategy.PROPORTIONALLY);
+            BucketMaker.of(newRate, time).adopt(bucket);
             through = serve();
         } finally {
             lock.unlock();

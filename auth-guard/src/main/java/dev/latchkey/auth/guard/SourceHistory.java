@@ -24,6 +24,10 @@ final class SourceHistory {
                 .build();
     }
 
+    void rememberFailuresFor(Duration since) {
+        failed.policy().expireAfterWrite().orElseThrow().setExpiresAfter(since);
+    }
+
     void succeeded(BucketKey source, BucketKey pair) {
         loggedIn.put(source, Boolean.TRUE);
         loggedIn.put(pair, Boolean.TRUE);

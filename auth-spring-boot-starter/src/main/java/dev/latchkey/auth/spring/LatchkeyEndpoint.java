@@ -4,15 +4,15 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.LimitWindow;
+import dev.latchkey.auth.guard.LoginBucket;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import java.security.Principal;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -59,12 +59,13 @@ final class LatchkeyEndpoint {
                         .toList(),
                 each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
                 each(HashingPool.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
-                each(LoginLimits.class, limits -> LatchkeyReport.Limits.of(limits.stats())),
+                each(LoginLimits.class, LatchkeyReport.Limits::of),
                 throttles());
     }
 
     /**
-     * Changes something: {@code evict} the cached credentials of an {@code account}; {@code resize} the buckets of one {@code scope} of a {@code throttle};
+     * Changes something: {@code evict} the cached credentials of an {@code account}; {@code limit} the failed logins of one
+     * {@code bucket}, in its {@code window} of that number; {@code resize} the buckets of one {@code scope} of a {@code throttle};
      * {@code rotate} to the signing keys that the key files hold now.
      */
     @WriteOperation
@@ -72,6 +73,8 @@ final class LatchkeyEndpoint {
             SecurityContext caller,
             @Selector String what,
             @Nullable String account,
+            @Nullable String bucket,
+            @Nullable Integer window,
             @Nullable String throttle,
             @Nullable String scope,
             @Nullable Long tokens,
@@ -80,14 +83,15 @@ final class LatchkeyEndpoint {
         Map<String, Object> done = switch (what) {
             case "evict" -> evict(required("account", account));
             case "rotate" -> rotate();
+            case "limit" -> limit(required("bucket", bucket), window, required("tokens", tokens), required("per", per));
             case "resize" ->
                 resize(
                         required("throttle", throttle),
-                        scope(required("scope", scope)),
+                        required("scope", scope),
                         required("tokens", tokens),
                         per == null ? Duration.ofSeconds(1) : per,
                         burst);
-            default -> throw refused("There is no such change; there are: evict, resize, rotate");
+            default -> throw refused("There is no such change; there are: evict, limit, resize, rotate");
         };
         audit(caller, what, done);
         return done;
@@ -109,11 +113,7 @@ final class LatchkeyEndpoint {
 
     /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
     private Map<String, Object> rotate() {
-        SigningKeyRotation rotation =
-                beans.getBeanProvider(SigningKeyRotation.class).getIfUnique();
-        if (rotation == null) {
-            throw refused("There is no signing key");
-        }
+        SigningKeyRotation rotation = unique(SigningKeyRotation.class, "There is no signing key");
         return switch (rotation.reload()) {
             case ROTATED -> Map.of("rotation", "rotated");
             case UNCHANGED -> Map.of("rotation", "unchanged");
@@ -122,17 +122,39 @@ final class LatchkeyEndpoint {
         };
     }
 
-    private Map<String, Object> resize(
-            String name, ThrottleScope scope, long tokens, Duration per, @Nullable Long burst) {
-        BucketRate rate;
+    private Map<String, Object> limit(String name, @Nullable Integer number, long tokens, Duration per) {
+        LoginLimits limits = unique(LoginLimits.class, "There are no login limits, or several");
         try {
-            rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
-            controls().changeRate(name, scope, rate);
+            LoginBucket bucket = LimitNames.bucket(name);
+            int windows = limits.settings().policy(bucket).windows().size();
+            int window = windows == 1 && number == null ? 0 : required("window", number);
+            limits.change(bucket, window, LimitWindow.of(tokens, per));
+            return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
+        } catch (IllegalArgumentException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Map<String, Object> resize(String name, String scopeName, long tokens, Duration per, @Nullable Long burst) {
+        ThrottleControls controls = unique(ThrottleControls.class, "There are no throttles");
+        try {
+            ThrottleScope scope = LimitNames.scope(scopeName);
+            BucketRate rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
+            controls.changeRate(name, scope, rate);
+            return Map.of(
+                    "throttle",
+                    name,
+                    "scope",
+                    LimitNames.of(scope),
+                    "tokens",
+                    tokens,
+                    "per",
+                    per.toString(),
+                    "burst",
+                    rate.burst());
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw refused(String.valueOf(e.getMessage()));
         }
-        return Map.of(
-                "throttle", name, "scope", code(scope), "tokens", tokens, "per", per.toString(), "burst", rate.burst());
     }
 
     private void audit(SecurityContext caller, String what, Map<String, Object> done) {
@@ -156,30 +178,18 @@ final class LatchkeyEndpoint {
         return named;
     }
 
-    private ThrottleControls controls() {
-        ThrottleControls controls =
-                beans.getBeanProvider(ThrottleControls.class).getIfUnique();
-        if (controls == null) {
-            throw refused("There are no throttles");
+    private <B> B unique(Class<B> type, String otherwise) {
+        B bean = beans.getBeanProvider(type).getIfUnique();
+        if (bean == null) {
+            throw refused(otherwise);
         }
-        return controls;
+        return bean;
     }
 
     private <B, R> Map<String, R> each(Class<B> type, Function<B, R> report) {
         Map<String, R> reports = new TreeMap<>();
         beans.getBeansOfType(type).forEach((name, bean) -> reports.put(name, report.apply(bean)));
         return reports;
-    }
-
-    private static ThrottleScope scope(String name) {
-        return Arrays.stream(ThrottleScope.values())
-                .filter(scope -> code(scope).equals(name))
-                .findFirst()
-                .orElseThrow(() -> refused("The scope is one of principal, source, global"));
-    }
-
-    private static String code(ThrottleScope scope) {
-        return scope.name().toLowerCase(Locale.ROOT);
     }
 
     private static <T> T required(String name, @Nullable T value) {

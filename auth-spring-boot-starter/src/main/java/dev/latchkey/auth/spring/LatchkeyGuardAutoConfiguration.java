@@ -6,12 +6,15 @@ import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.TrustedProxies;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -48,6 +51,16 @@ public final class LatchkeyGuardAutoConfiguration {
                 GuardSettings.limits(properties.guard().limits()),
                 time,
                 GuardSettings.all(listeners.orderedStream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyLoginLimitsJmx")
+    JmxBeans latchkeyLoginLimitsJmx(LoginLimits limits, ApplicationContext context) {
+        return new JmxBeans(
+                ManagementFactory.getPlatformMBeanServer(),
+                "LoginLimits",
+                String.valueOf(context.getId()),
+                Map.of("logins", new LoginLimitsMBean(limits)));
     }
 
     @Bean

@@ -3,12 +3,15 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.cache.CredentialCacheStats;
 import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.LimitWindow;
+import dev.latchkey.auth.guard.LoginBucket;
+import dev.latchkey.auth.guard.LoginLimitSettings;
+import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.LoginLimitsStats;
 import dev.latchkey.auth.guard.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.KeyRing;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -82,12 +85,35 @@ record LatchkeyReport(
         }
     }
 
-    /** Limits of failed logins. */
-    record Limits(int waiting, long remembered, long admitted, Map<String, Long> refused) {
+    /** Limits of failed logins, and the windows of each bucket that hold now. */
+    record Limits(
+            int waiting, long remembered, long admitted, Map<String, Long> refused, Map<String, List<Window>> windows) {
 
-        static Limits of(LoginLimitsStats stats) {
+        static Limits of(LoginLimits limits) {
+            LoginLimitsStats stats = limits.stats();
+            LoginLimitSettings settings = limits.settings();
+            Map<String, List<Window>> windows = new TreeMap<>();
+            for (LoginBucket bucket : LoginBucket.values()) {
+                windows.put(
+                        LimitNames.of(bucket),
+                        settings.policy(bucket).windows().stream()
+                                .map(Window::of)
+                                .toList());
+            }
             return new Limits(
-                    stats.waiting(), stats.remembered(), stats.admitted(), byCode(stats.refused(), count -> count));
+                    stats.waiting(),
+                    stats.remembered(),
+                    stats.admitted(),
+                    byCode(stats.refused(), count -> count),
+                    windows);
+        }
+    }
+
+    /** So many failures in so long (ISO-8601). */
+    record Window(long tokens, String per) {
+
+        static Window of(LimitWindow window) {
+            return new Window(window.tokens(), window.per().toString());
         }
     }
 
@@ -115,7 +141,7 @@ record LatchkeyReport(
     /** Sorted, with names in lower case as in the meters' tags. */
     static <E extends Enum<E>, V, R> Map<String, R> byCode(Map<E, V> values, Function<V, R> change) {
         Map<String, R> sorted = new TreeMap<>();
-        values.forEach((key, value) -> sorted.put(key.name().toLowerCase(Locale.ROOT), change.apply(value)));
+        values.forEach((key, value) -> sorted.put(LimitNames.of(key), change.apply(value)));
         return sorted;
     }
 }

@@ -8,6 +8,7 @@ import jakarta.servlet.Filter;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -56,9 +57,12 @@ public final class LatchkeyThrottleAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    ThrottleJmx latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
-        return new ThrottleJmx(ManagementFactory.getPlatformMBeanServer(), controls, String.valueOf(context.getId()));
+    @ConditionalOnMissingBean(name = "latchkeyThrottleJmx")
+    JmxBeans latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
+        Map<String, ThrottleMBean> beans = new TreeMap<>();
+        controls.snapshots().forEach(each -> beans.put(each.name(), new ThrottleMBean(each.name(), controls)));
+        return new JmxBeans(
+                ManagementFactory.getPlatformMBeanServer(), "Throttle", String.valueOf(context.getId()), beans);
     }
 
     private static TrustedProxies proxies(ObjectProvider<TrustedProxies> proxies, LatchkeyProperties properties) {

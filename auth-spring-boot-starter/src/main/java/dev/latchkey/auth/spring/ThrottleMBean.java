@@ -1,11 +1,8 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.BucketRate;
-import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.ThrottleSnapshot;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -18,7 +15,7 @@ record ThrottleMBean(String name, ThrottleControls controls) implements Throttle
         snapshot()
                 .rates()
                 .forEach((scope, rate) -> rates.put(
-                        nameOf(scope),
+                        LimitNames.of(scope),
                         "%d per %s s, burst %d"
                                 .formatted(rate.tokens(), rate.per().toMillis() / 1000.0, rate.burst())));
         return rates;
@@ -27,7 +24,7 @@ record ThrottleMBean(String name, ThrottleControls controls) implements Throttle
     @Override
     public Map<String, Long> getBuckets() {
         Map<String, Long> buckets = new TreeMap<>();
-        snapshot().buckets().forEach((scope, count) -> buckets.put(nameOf(scope), count));
+        snapshot().buckets().forEach((scope, count) -> buckets.put(LimitNames.of(scope), count));
         return buckets;
     }
 
@@ -48,27 +45,15 @@ record ThrottleMBean(String name, ThrottleControls controls) implements Throttle
 
     @Override
     public void changeRate(String scope, long tokens, long perMillis, long burst) {
-        controls.changeRate(name, scopeOf(scope), new BucketRate(tokens, Duration.ofMillis(perMillis), burst));
+        controls.changeRate(name, LimitNames.scope(scope), new BucketRate(tokens, Duration.ofMillis(perMillis), burst));
     }
 
     @Override
     public void removeRate(String scope) {
-        controls.removeRate(name, scopeOf(scope));
+        controls.removeRate(name, LimitNames.scope(scope));
     }
 
     private ThrottleSnapshot snapshot() {
         return controls.snapshot(name);
-    }
-
-    private static String nameOf(ThrottleScope scope) {
-        return scope.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static ThrottleScope scopeOf(String name) {
-        return Arrays.stream(ThrottleScope.values())
-                .filter(scope -> scope.name().equalsIgnoreCase(name))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("The scope is principal, source or global, got '" + name + "'"));
     }
 }

@@ -11,12 +11,24 @@ import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfigu
 import org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.security.servlet.ManagementWebSecurityAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.reactive.ReactiveManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.servlet.ServletManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.autoconfigure.http.codec.CodecsAutoConfiguration;
 import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 
 /** The service of {@link Services} with Boot's actuator. */
 final class Actuators {
@@ -47,5 +59,47 @@ final class Actuators {
                         LatchkeyEndpointAutoConfiguration.class,
                         LatchkeyEventsAutoConfiguration.class,
                         LatchkeyMetricsAutoConfiguration.class));
+    }
+
+    /** The service of {@link ReactiveServices} with as much of Boot's actuator as shows endpoints. */
+    static ReactiveWebApplicationContextRunner reactive() {
+        return ReactiveServices.web()
+                .withUserConfiguration(ReactiveAccounts.class)
+                .withPropertyValues("management.endpoints.web.exposure.include=*")
+                .withConfiguration(AutoConfigurations.of(
+                        JacksonAutoConfiguration.class,
+                        CodecsAutoConfiguration.class,
+                        EndpointAutoConfiguration.class,
+                        WebEndpointAutoConfiguration.class,
+                        JacksonEndpointAutoConfiguration.class,
+                        ManagementContextAutoConfiguration.class,
+                        ReactiveManagementContextAutoConfiguration.class,
+                        LatchkeyEndpointAutoConfiguration.class));
+    }
+
+    /** One account, and Basic for everything. */
+    @Configuration(proxyBeanMethods = false)
+    static class ReactiveAccounts {
+
+        @Bean
+        BCryptPasswordEncoder passwordEncoder() {
+            return new BCryptPasswordEncoder(4);
+        }
+
+        @Bean
+        MapReactiveUserDetailsService accounts(PasswordEncoder encoder) {
+            return new MapReactiveUserDetailsService(User.withUsername("alice")
+                    .password(encoder.encode(Services.PASSWORD))
+                    .authorities("ROLE_USER")
+                    .build());
+        }
+
+        @Bean
+        SecurityWebFilterChain chain(ServerHttpSecurity http) {
+            return http.authorizeExchange(all -> all.anyExchange().authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .build();
+        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.ThrottleSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -11,44 +11,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registers each throttle as {@code dev.latchkey.auth:type=Throttle,name=...,context=...} while its application context
- * lives; several contexts of one JVM do not meet.
+ * Registers beans as {@code dev.latchkey.auth:type=...,name=...,context=...} while their application context lives; several
+ * contexts of one JVM do not meet.
  *
  * <p>A service that cannot register them runs without, and says so in its log: to watch a limit is not worth an outage.
  */
-final class ThrottleJmx implements AutoCloseable {
+final class JmxBeans implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThrottleJmx.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JmxBeans.class);
 
     private final MBeanServer server;
+    private final String type;
     private final List<ObjectName> registered = new ArrayList<>();
 
-    ThrottleJmx(MBeanServer server, ThrottleControls controls, String context) {
+    /** @param beans by name: letters, digits and hyphens, which need no quotes */
+    JmxBeans(MBeanServer server, String type, String context, Map<String, ?> beans) {
         this.server = server;
-        for (ThrottleSnapshot throttle : controls.snapshots()) {
-            ThrottleMBean bean = new ThrottleMBean(throttle.name(), controls);
+        this.type = type;
+        beans.forEach((name, bean) -> {
             try {
-                registered.add(register(bean, context));
+                registered.add(register(name, bean, context));
             } catch (JMException e) {
-                LOG.warn("The throttle '{}' is not shown by JMX", throttle.name(), e);
+                LOG.warn("{} '{}' is not shown by JMX", type, name, e);
             }
-        }
+        });
     }
 
-    private ObjectName register(ThrottleMBean bean, String context) throws JMException {
+    private ObjectName register(String name, Object bean, String context) throws JMException {
         try {
-            return server.registerMBean(bean, nameOf(bean, context)).getObjectName();
+            return server.registerMBean(bean, nameOf(name, context)).getObjectName();
         } catch (InstanceAlreadyExistsException e) {
             // Another context of this name: two of one service in one JVM, or one that was not closed.
             String unique = context + "-" + Integer.toHexString(System.identityHashCode(this));
-            return server.registerMBean(bean, nameOf(bean, unique)).getObjectName();
+            return server.registerMBean(bean, nameOf(name, unique)).getObjectName();
         }
     }
 
-    private static ObjectName nameOf(ThrottleMBean bean, String context) throws JMException {
-        // A throttle's name needs no quotes, by its form.
+    private ObjectName nameOf(String name, String context) throws JMException {
         return new ObjectName(
-                "dev.latchkey.auth:type=Throttle,name=" + bean.name() + ",context=" + ObjectName.quote(context));
+                "dev.latchkey.auth:type=" + type + ",name=" + name + ",context=" + ObjectName.quote(context));
     }
 
     @Override
