@@ -7,6 +7,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -28,12 +29,23 @@ public final class LoginGuard {
 
     private final LoginLimits limits;
     private final HashingPool pool;
+    private final HeldRefusals refusals;
     private final AccountTurns turns;
 
-    /** The guard does not close the pool. */
+    /** A guard that tells every refusal at once. It does not close the pool. */
     public LoginGuard(LoginLimits limits, HashingPool pool) {
+        this(limits, pool, new HeldRefusals(Duration.ZERO, 0, limits.time()));
+    }
+
+    /**
+     * A guard that closes neither of them.
+     *
+     * @param refusals for those of its callers that have no thread wait: the guard itself does not hold what it refuses
+     */
+    public LoginGuard(LoginLimits limits, HashingPool pool, HeldRefusals refusals) {
         this.limits = limits;
         this.pool = pool;
+        this.refusals = refusals;
         this.turns = new AccountTurns(pool.settings().threads(), limits);
     }
 
@@ -96,6 +108,11 @@ public final class LoginGuard {
 
     public HashingPool pool() {
         return pool;
+    }
+
+    /** Where a caller that has no thread wait holds what was refused. */
+    public HeldRefusals refusals() {
+        return refusals;
     }
 
     AccountTurns turns() {

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.LoginLimitsStats;
 import dev.latchkey.auth.guard.ThrottleScope;
@@ -26,20 +27,24 @@ final class GuardGauges implements MeterBinder {
     static final String POOL_TASKS = "latchkey.hashing.tasks";
     static final String LIMITS_WAITING = "latchkey.limits.waiting";
     static final String LIMITS_REMEMBERED = "latchkey.limits.remembered";
+    static final String REFUSALS_HELD = "latchkey.refusals.held";
     static final String THROTTLE_WAITING = "latchkey.throttle.waiting";
     static final String THROTTLE_BUCKETS = "latchkey.throttle.buckets";
 
     private final Map<String, HashingPool> pools;
     private final Map<String, LoginLimits> limits;
+    private final Map<String, HeldRefusals> refusals;
     private final Map<String, Supplier<ThrottleSnapshot>> throttles;
 
-    /** @param pools and limits by their beans' names; a throttle has one of its own */
+    /** @param pools, limits and refusals by their beans' names; a throttle has one of its own */
     GuardGauges(
             Map<String, HashingPool> pools,
             Map<String, LoginLimits> limits,
+            Map<String, HeldRefusals> refusals,
             Map<String, Supplier<ThrottleSnapshot>> throttles) {
         this.pools = Map.copyOf(pools);
         this.limits = Map.copyOf(limits);
+        this.refusals = Map.copyOf(refusals);
         this.throttles = Map.copyOf(throttles);
     }
 
@@ -47,6 +52,9 @@ final class GuardGauges implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         pools.forEach((name, pool) -> bind(registry, pool, Tags.of("pool", name)));
         limits.forEach((name, limit) -> bind(registry, limit, Tags.of("limits", name)));
+        refusals.forEach((name, held) -> Gauge.builder(REFUSALS_HELD, held, HeldRefusals::held)
+                .tags("refusals", name)
+                .register(registry));
         throttles.forEach((name, snapshot) -> bind(registry, snapshot, Tags.of("throttle", name)));
     }
 

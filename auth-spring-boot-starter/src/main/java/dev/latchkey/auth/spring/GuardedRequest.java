@@ -115,10 +115,20 @@ final class GuardedRequest {
     <T> Optional<T> known(HashingKey key) {
         for (Answer answer : answers) {
             if (answer.key().isSameAs(key)) {
-                return Optional.of(await((CompletableFuture<T>) answer.value()));
+                return Optional.of(awaitOrEnd((CompletableFuture<T>) answer.value()));
             }
         }
         return Optional.empty();
+    }
+
+    /** Where it was refused that login is over, see {@link #refusedLate}: whoever goes on nevertheless begins another. */
+    private <T> T awaitOrEnd(CompletableFuture<T> answer) {
+        try {
+            return await(answer);
+        } catch (AuthUnavailableException e) {
+            close();
+            throw e;
+        }
     }
 
     /**
@@ -128,9 +138,15 @@ final class GuardedRequest {
      */
     <T> T get(HashingKey key, Supplier<CompletableFuture<T>> work) {
         if (repeatable != null && repeatable.getAsBoolean()) {
-            throw new HashingNeeded(key, work);
+            throw new HashingNeeded(key, () -> refusedLate(work.get()));
         }
         return await(work.get());
+    }
+
+    /** A refusal reaches the client late; the limits learn at once that the login is over. */
+    private <T> CompletableFuture<T> refusedLate(CompletableFuture<T> answer) {
+        LoginSession login = session;
+        return guard.refusals().hold(answer, login == null ? () -> {} : login::close);
     }
 
     /** Has a password checked by the pool, when the limits admit it. */

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.TrustedProxies;
@@ -53,6 +54,13 @@ public final class LatchkeyGuardAutoConfiguration {
                 GuardSettings.all(listeners.orderedStream().toList()));
     }
 
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    HeldRefusals latchkeyHeldRefusals(LatchkeyProperties properties, GuardTime time) {
+        LatchkeyProperties.Refusals refusals = properties.guard().refusals();
+        return new HeldRefusals(refusals.delay(), refusals.maxHeld(), time);
+    }
+
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyLoginLimitsJmx")
     JmxBeans latchkeyLoginLimitsJmx(LoginLimits limits, ApplicationContext context) {
@@ -65,8 +73,8 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LoginGuard latchkeyLoginGuard(LoginLimits limits, HashingPool pool) {
-        return new LoginGuard(limits, pool);
+    LoginGuard latchkeyLoginGuard(LoginLimits limits, HashingPool pool, HeldRefusals refusals) {
+        return new LoginGuard(limits, pool, refusals);
     }
 
     @Bean

@@ -71,6 +71,8 @@ public final class LatchkeyGuardWebAutoConfiguration {
 
     private static Duration timeout(LoginGuard guard) {
         Duration inLine = guard.limits().settings().waiting().longest();
-        return inLine.plus(guard.pool().settings().maxWait()).plus(HASH);
+        return inLine.plus(guard.pool().settings().maxWait())
+                .plus(guard.refusals().longest())
+                .plus(HASH);
     }
 }

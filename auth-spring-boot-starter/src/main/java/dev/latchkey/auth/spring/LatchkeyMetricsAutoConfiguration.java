@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
@@ -74,6 +75,7 @@ public final class LatchkeyMetricsAutoConfiguration {
         return registry -> new GuardGauges(
                         beans.getBeansOfType(HashingPool.class),
                         beans.getBeansOfType(LoginLimits.class),
+                        beans.getBeansOfType(HeldRefusals.class),
                         throttles(beans.getBeanProvider(ThrottleControls.class)))
                 .bindTo(registry);
     }

@@ -209,6 +209,7 @@ public record LatchkeyProperties(
      * @param async whether request threads are given back while a hash is computed
      * @param asyncTimeout how long a request may be without a thread; longer than all that may happen meanwhile where it is not set
      * @param limits the limits on failed logins
+     * @param refusals how refused logins are told
      */
     public record Guard(
             @DefaultValue("true") boolean enabled,
@@ -218,7 +219,8 @@ public record LatchkeyProperties(
             @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
             @DefaultValue("auto") Async async,
             @Nullable Duration asyncTimeout,
-            @DefaultValue Limits limits) {
+            @DefaultValue Limits limits,
+            @DefaultValue Refusals refusals) {
 
         /** Whether request threads are given back. */
         public enum Async {
@@ -228,6 +230,22 @@ public record LatchkeyProperties(
             ALWAYS,
             /** Never: a request thread waits for the pool. */
             NEVER
+        }
+    }
+
+    /**
+     * How refused logins are told, where no thread waits for it.
+     *
+     * @param delay how long a refusal is held on average, so that clients that come back at once do so less often; zero tells it at once
+     * @param maxHeld how many refusals are held at the same time; those above it are told at once
+     */
+    public record Refusals(
+            @DefaultValue("1s") Duration delay,
+            @DefaultValue("1000") int maxHeld) {
+
+        public Refusals {
+            requireBetween("latchkey.guard.refusals.delay", delay, Duration.ZERO, Duration.ofMinutes(1));
+            requireBetween("latchkey.guard.refusals.max-held", maxHeld, 0, 1_000_000);
         }
     }
 

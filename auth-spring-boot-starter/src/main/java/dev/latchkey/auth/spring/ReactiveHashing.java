@@ -38,8 +38,9 @@ final class ReactiveHashing {
         return Mono.deferContextual(context -> {
                     ClientSource source =
                             context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
-                    return Mono.fromFuture(guard.submit(
-                            new LoginAttempt(account, source), memoryBytes, check, ReactiveHashing::resultOf));
+                    LoginAttempt attempt = new LoginAttempt(account, source);
+                    return Mono.fromFuture(guard.refusals()
+                            .hold(guard.submit(attempt, memoryBytes, check, ReactiveHashing::resultOf), () -> {}));
                 })
                 .publishOn(after);
     }

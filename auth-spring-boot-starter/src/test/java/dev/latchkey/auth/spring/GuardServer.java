@@ -9,25 +9,25 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A service with the starter on a real Tomcat with two threads, and a client for it. */
+/** A service with the starter on a real server, a Tomcat of two threads where it is one of servlets, and a client for it. */
 final class GuardServer implements AutoCloseable {
 
-    private static final List<String> ARGUMENTS = List.of(
-            "--server.port=0",
-            "--server.tomcat.threads.max=2",
-            "--server.tomcat.threads.min-spare=2",
-            "--spring.main.banner-mode=off",
-            "--logging.level.root=warn",
+    private static final Map<String, Object> PROPERTIES = Map.of(
+            "server.port", "0",
+            "server.tomcat.threads.max", "2",
+            "server.tomcat.threads.min-spare", "2",
+            "spring.main.banner-mode", "off",
+            "logging.level.root", "warn",
             // Whoever is refused here is refused by number, not by the speed of this machine.
-            "--latchkey.guard.max-wait=60s");
+            "latchkey.guard.max-wait", "60s",
+            "latchkey.guard.refusals.delay", "10ms");
 
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newBuilder()
@@ -40,9 +40,14 @@ final class GuardServer implements AutoCloseable {
     }
 
     static GuardServer start(Class<?> service, String... arguments) {
-        List<String> all = new ArrayList<>(ARGUMENTS);
-        all.addAll(Arrays.asList(arguments));
-        return new GuardServer(new SpringApplication(service).run(all.toArray(String[]::new)));
+        return start(WebApplicationType.SERVLET, service, arguments);
+    }
+
+    static GuardServer start(WebApplicationType type, Class<?> service, String... arguments) {
+        SpringApplication application = new SpringApplication(service);
+        application.setWebApplicationType(type);
+        application.setDefaultProperties(PROPERTIES);
+        return new GuardServer(application.run(arguments));
     }
 
     <T> T bean(Class<T> type) {
@@ -55,7 +60,7 @@ final class GuardServer implements AutoCloseable {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofSeconds(60));
     }
 
     static String basic(String user, String password) {

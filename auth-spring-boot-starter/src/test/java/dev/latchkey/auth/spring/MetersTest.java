@@ -25,6 +25,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HashDemand;
 import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.HashingPoolSettings;
+import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.LoginLimitSettings;
 import dev.latchkey.auth.guard.LoginLimits;
@@ -70,6 +71,7 @@ class MetersTest {
     private final CredentialCache cache = CredentialCache.create();
     private final HashingPool pool =
             HashingPool.start(HashingPoolSettings.defaults().withMaxWait(Duration.ofSeconds(60)), time);
+    private final HeldRefusals refusals = new HeldRefusals(Duration.ofMinutes(1), 1, time);
     private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
 
     @BeforeEach
@@ -79,7 +81,11 @@ class MetersTest {
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
         new KeyMeters(keys).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-        new GuardGauges(Map.of("hashing", pool), Map.of("limits", limits), Map.of("downloads", throttle::snapshot))
+        new GuardGauges(
+                        Map.of("hashing", pool),
+                        Map.of("limits", limits),
+                        Map.of("refusals", refusals),
+                        Map.of("downloads", throttle::snapshot))
                 .bindTo(registry);
     }
 

@@ -1,0 +1,124 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.LoginLimits;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Refused logins on real servers with two request threads, which would be gone if each waited with its client. */
+@Timeout(300)
+class HeldRefusalsServerTest {
+
+    private static final int HELD = 4;
+    private static final String BOUND = "--latchkey.guard.refusals.max-held=" + HELD;
+
+    /** Longer than the test takes: it lets them go itself. */
+    private static final String MINUTE = "--latchkey.guard.refusals.delay=60s";
+
+    @Test
+    void heldRefusals_occupyNoRequestThread_andAreTheSameAnswerLater() throws Exception {
+        try (GuardServer server = GuardServer.start(GuardServerTest.Service.class, MINUTE, BOUND)) {
+            requireHeldWithoutAThread(server);
+        }
+    }
+
+    @Test
+    void webFluxHoldsThemToo() throws Exception {
+        try (GuardServer server =
+                GuardServer.start(WebApplicationType.REACTIVE, ReactiveService.class, MINUTE, BOUND)) {
+            requireHeldWithoutAThread(server);
+        }
+    }
+
+    @Test
+    void serviceThatHoldsNone_tellsAtOnce() throws Exception {
+        try (GuardServer server =
+                GuardServer.start(GuardServerTest.Service.class, MINUTE, "--latchkey.guard.refusals.max-held=0")) {
+            fail(server);
+            assertThat(server.get("/hello", "limited", "wrong").statusCode()).isEqualTo(429);
+        }
+    }
+
+    private static void requireHeldWithoutAThread(GuardServer server) throws Exception {
+        HeldRefusals refusals = server.bean(HeldRefusals.class);
+        fail(server);
+        List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+        for (int i = 0; i < HELD; i++) {
+            held.add(server.getLater("/hello", "limited", "wrong"));
+        }
+        while (refusals.held() < HELD) {
+            assertThat(held).noneMatch(CompletableFuture::isDone);
+            Thread.onSpinWait();
+        }
+        assertThat(server.get("/open").body()).isEqualTo("open");
+        assertThat(server.get("/hello", "somebody-else", "right").statusCode()).isEqualTo(200);
+        // Nobody waits behind a login that is over.
+        assertThat(server.bean(LoginLimits.class).stats().contended()).isZero();
+        HttpResponse<String> aboveTheBound = server.get("/hello", "limited", "wrong");
+        assertThat(aboveTheBound.statusCode()).isEqualTo(429);
+        assertThat(held).noneMatch(CompletableFuture::isDone);
+
+        refusals.close();
+        for (CompletableFuture<HttpResponse<String>> answer : held) {
+            assertThat(answer.join().statusCode()).isEqualTo(429);
+            assertThat(answer.join().body()).isEqualTo(aboveTheBound.body());
+            assertThat(answer.join().headers().map().keySet())
+                    .isEqualTo(aboveTheBound.headers().map().keySet());
+        }
+        assertThat(refusals.held()).isZero();
+    }
+
+    /** As often as the limits allow. */
+    private static void fail(GuardServer server) throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertThat(server.get("/hello", "limited", "wrong" + i).statusCode())
+                    .isEqualTo(401);
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class ReactiveService {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return new HashingProbe();
+        }
+
+        @Bean
+        ReactiveUserDetailsService users() {
+            return name -> Mono.just(User.withUsername(name)
+                    .password(HashingProbe.stored(name, "right"))
+                    .build());
+        }
+
+        @Bean
+        SecurityWebFilterChain chain(ServerHttpSecurity http) {
+            return http.authorizeExchange(all ->
+                            all.pathMatchers("/open").permitAll().anyExchange().authenticated())
+                    .httpBasic(basic -> {})
+                    .build();
+        }
+
+        @Bean
+        GuardServerTest.Endpoints endpoints() {
+            return new GuardServerTest.Endpoints();
+        }
+    }
+}
