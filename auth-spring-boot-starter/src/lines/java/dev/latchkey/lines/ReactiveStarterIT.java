@@ -6,6 +6,7 @@ import static org.springframework.security.config.Customizer.withDefaults;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.spring.LatchkeyWebFlux;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +87,21 @@ class ReactiveStarterIT {
                     .startsWith("429")
                     .contains("application/problem+json", "Retry-After");
             assertThat(get(service, "/hello", "alice:" + PASSWORD)).startsWith("200");
+        }
+    }
+
+    @Test
+    void refusedToken_leavesItsConnectionToTheNextRequest() throws IOException {
+        try (ConfigurableApplicationContext service = start(ResourceServer.class, ALICE, HASH, LOGIN, KEY);
+                KeptConnection connection = new KeptConnection(
+                        Integer.parseInt(service.getEnvironment().getRequiredProperty("local.server.port")))) {
+            String token = loggedIn(service);
+            // The second is kept back until the first is answered, and then refused at once.
+            connection.ask(token, token + "x");
+            assertThat(connection.status()).isEqualTo(200);
+            assertThat(connection.status()).isEqualTo(401);
+            connection.ask(token);
+            assertThat(connection.status()).isEqualTo(200);
         }
     }
 

@@ -30,6 +30,8 @@ final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
     @Override
     public Mono<Jwt> decode(String token) {
         Mono<Jwt> decoded = Mono.fromCallable(() -> decoder.decode(token));
-        return waits ? decoded.subscribeOn(Schedulers.boundedElastic()).publishOn(Schedulers.parallel()) : decoded;
+        return waits
+                ? decoded.subscribeOn(Schedulers.boundedElastic()).publishOn(Schedulers.parallel())
+                : decoded.onErrorResume(ReactiveAnswers::fail);
     }
 }

@@ -124,7 +124,10 @@ class GuardServerTest {
         }
         probe.gate.countDown();
         assertThat(server.get("/hello", "gone", "right").statusCode()).isEqualTo(200);
-        assertThat(server.bean(LoginLimits.class).stats().contended()).isZero();
+        // The answer is there before the request has ended on its thread.
+        while (server.bean(LoginLimits.class).stats().contended() > 0) {
+            Thread.onSpinWait();
+        }
         assertThat(server.bean(HashingPool.class).stats().queued()).isZero();
     }
 
