@@ -25,16 +25,15 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 class RenewedHashTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
-    private static final Instant NOW =
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
     private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
     private final AuthChain plugins =
-            AuthChain.of(new UserDetailsPlugin(users, encoder, users)).withClock(() -> NOW);
+            AuthChain.of(new UserDetailsPlugin(users, encoder, users)).withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
-            JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> NOW),
+            JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
             new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)));
     private final RefreshableLogins logins = new RefreshableLogins(
             plugins,
@@ -42,8 +41,8 @@ class RenewedHashTest {
             revocations,
             accessTokens,
             new LatchkeyProperties.Refresh(true, "/auth/refresh", Duration.ofDays(30), Duration.ofDays(7), 1000),
-            () -> NOW);
-    private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> NOW, logins);
+            () -> now);
+    private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
 
     @Test
     void loginThatRenewsTheHash_canBeProlonged() {

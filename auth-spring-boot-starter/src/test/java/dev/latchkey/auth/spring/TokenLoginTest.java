@@ -28,18 +28,17 @@ import org.junit.jupiter.api.Test;
 class TokenLoginTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
-    private static final Instant NOW =
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
     private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
 
     @Test
     void loginInTheSecondOfARevocation_getsATokenThatIsNotRevoked() {
-        revocations.revokeSubject("alice", NOW);
+        revocations.revokeSubject("alice", now);
         IssuedTokens token = login(attempt -> true).orElseThrow();
         Instant issuedAt = JwtVerifier.with(key)
-                .withTimeSource(() -> NOW)
+                .withTimeSource(() -> now)
                 .verifyOrThrow(token.access().value())
                 .issuedAt()
                 .orElseThrow();
@@ -50,7 +49,7 @@ class TokenLoginTest {
     void passwordChangedDuringTheCheck_givesNoToken() {
         assertThat(login(attempt -> {
                     if (attempt == 1) {
-                        revocations.revokeSubject("alice", NOW);
+                        revocations.revokeSubject("alice", now);
                     }
                     return attempt == 1;
                 }))
@@ -59,7 +58,7 @@ class TokenLoginTest {
 
     @Test
     void revocationThatReachesIntoTheFuture_isABan() {
-        revocations.revokeSubject("alice", NOW.plusSeconds(3600));
+        revocations.revokeSubject("alice", now.plusSeconds(3600));
         assertThat(login(attempt -> true)).isEmpty();
     }
 
@@ -70,7 +69,7 @@ class TokenLoginTest {
                         AuthChain.of(new Accounts(check)),
                         new AccessTokens(JwtSigner.with(key), settings),
                         revocations,
-                        () -> NOW,
+                        () -> now,
                         null)
                 .login(new PasswordCredentials("alice", Secret.of("secret")));
     }
