@@ -10,14 +10,31 @@ import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Series;
 import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** A hundred slow downloads through a server with ten threads: by buckets that wait without a thread, and by ones that block. */
+/**
+ * A hundred slow downloads through a server with ten threads: with the starter's throttle, and with buckets of the service's own
+ * that block. In both, callers log in with Basic, which the starter answers from its cache.
+ */
 final class DownloadScenario implements Scenario {
 
     private static final int CLIENTS = 100;
+    private static final int THREADS = 10;
+    private static final int SIZE = 200_000;
     private static final int BYTES_PER_SECOND = 20_000;
     private static final int TOTAL_PER_SECOND = 20_000_000;
+    private static final int CHUNK = 2_000;
+
+    /** The same downloads by one client, then by all together. */
+    private record Outcome(Tally alone, Tally together, int moreThreads) {
+
+        /** How many times as long a download takes together. */
+        double slower() {
+            return together.meanMillis() / alone.meanMillis();
+        }
+    }
 
     @Override
     public String id() {
@@ -26,85 +43,113 @@ final class DownloadScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        int size = effort.pick(20_000, 200_000);
-        Duration once = Duration.ofSeconds(size / BYTES_PER_SECOND);
-        Tally alone;
-        Tally together;
-        int threadsAlone;
-        int threadsTogether;
-        try (ServiceProcess service = start("ASYNCHRONOUS", BYTES_PER_SECOND, 0, 2_000);
+        Outcome waiting = measure(SIZE, secondsFor(SIZE), effort, throttle(BYTES_PER_SECOND, CHUNK));
+        progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
+                + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
+        // Ten at a time: a hundred downloads of ten seconds take a hundred.
+        int size = effort.pick(SIZE / 10, SIZE);
+        Duration wave = secondsFor(size).multipliedBy(CLIENTS / THREADS);
+        Outcome blocking =
+                measure(size, wave, effort, List.of("subject.blocking-bytes-per-second=" + BYTES_PER_SECOND));
+        progress.step("blocking: " + show(blocking.slower()) + " × one client");
+        Tally total = oneBucketForAll(effort);
+        progress.step("one bucket for all: at most " + show(total.mostBytesInASecond() / 1e6) + " MB in a second");
+        return section(waiting, blocking, size, total);
+    }
+
+    private static Duration secondsFor(int bytes) {
+        return Duration.ofSeconds(bytes / BYTES_PER_SECOND);
+    }
+
+    /** @param wave until each of the hundred has had a download */
+    private static Outcome measure(int size, Duration wave, Effort effort, List<String> settings) {
+        try (ServiceProcess service = start(settings);
                 ServerView view = ServerView.of(service)) {
-            Load.run(service.port(), Connections.OWN, Duration.ofSeconds(2), downloads(10, 4_000));
             view.peakThreads();
-            alone = download(service, 1, size, once.multipliedBy(2), once);
-            threadsAlone = view.peakThreads();
-            progress.step("one client: " + show(alone.meanMillis()) + " ms");
-            together = download(service, CLIENTS, size, once.multipliedBy(3), once);
-            threadsTogether = view.peakThreads();
-            progress.step("100 clients, asynchronous: " + show(together.meanMillis()) + " ms, first byte p99 "
-                    + show(together.goodMillisAt(99)) + " ms, threads " + threadsAlone + " -> " + threadsTogether);
+            warmUp(service, 1, Duration.ofSeconds(1));
+            int threads = view.peakThreads();
+            warmUp(service, CLIENTS, effort.warmUp());
+            Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(2), wave);
+            Tally together = download(service, CLIENTS, size, wave.multipliedBy(2), wave);
+            return new Outcome(alone, together, view.peakThreads() - threads);
         }
-        Tally blocking;
-        try (ServiceProcess service = start("BLOCKING", BYTES_PER_SECOND, 0, 2_000)) {
-            Duration wave = once.multipliedBy(CLIENTS / 10);
-            blocking = download(service, CLIENTS, size, wave.dividedBy(2), wave.multipliedBy(2));
-            progress.step("100 clients, blocking: " + show(blocking.meanMillis()) + " ms");
-        }
-        Tally total;
-        try (ServiceProcess service = start("ASYNCHRONOUS", 0, TOTAL_PER_SECOND, 20_000)) {
+    }
+
+    /** One bucket in front of those of the clients, which could have five times as much together. */
+    private static Tally oneBucketForAll(Effort effort) {
+        List<String> settings = new ArrayList<>(throttle(5 * TOTAL_PER_SECOND / CLIENTS, 10 * CHUNK));
+        settings.add("latchkey.throttle.downloads.global.tokens=" + TOTAL_PER_SECOND);
+        try (ServiceProcess service = start(settings)) {
+            warmUp(service, CLIENTS, effort.warmUp());
             Duration duration = effort.pick(Duration.ofSeconds(6), Duration.ofSeconds(20));
-            total = Load.run(service.port(), Connections.OWN, duration, downloads(CLIENTS, 400_000))
-                    .get("download");
-            progress.step("one bucket for all: at most " + show(total.mostBytesInASecond() / 1e6) + " MB in a second");
+            return download(service, CLIENTS, 2 * SIZE, duration, Duration.ofSeconds(5));
         }
-        return section(size, alone, together, blocking, total, threadsTogether - threadsAlone);
     }
 
-    private static ServiceProcess start(String waiting, int each, int all, int chunk) {
-        return ServiceProcess.start(
-                Starter.ABSENT,
-                "server.tomcat.threads.max=10",
-                "server.tomcat.threads.min-spare=10",
-                "subject.download=" + waiting,
-                "subject.bytes-per-second=" + each,
-                "subject.total-bytes-per-second=" + all,
-                "subject.chunk=" + chunk,
-                "subject.hashes=" + HashPool.NONE.file());
+    /** As a service configures it: each caller may have so much, from its first byte on. */
+    private static List<String> throttle(int each, int chunk) {
+        String name = "latchkey.throttle.downloads.";
+        return List.of(
+                name + "paths=/basic/download/**",
+                name + "counts=response-bytes",
+                name + "principal.tokens=" + each,
+                name + "principal.burst=" + chunk,
+                name + "chunk=" + chunk + "B",
+                name + "max-wait=60s");
     }
 
-    private static Tally download(ServiceProcess service, int clients, int size, Duration duration, Duration patience) {
-        return Load.run(service.port(), Connections.OWN, duration, patience.plusSeconds(5), downloads(clients, size))
-                .get("download");
+    private static ServiceProcess start(List<String> settings) {
+        List<String> all = new ArrayList<>(List.of(
+                "server.tomcat.threads.max=" + THREADS,
+                "server.tomcat.threads.min-spare=" + THREADS,
+                Addresses.TRUSTED,
+                "subject.hashes=" + HashPool.STRONG.file()));
+        all.addAll(settings);
+        ServiceProcess service = ServiceProcess.start(Starter.PRESENT, all.toArray(String[]::new));
+        new Visitor(service.port())
+                .logInAll(IntStream.range(0, CLIENTS).mapToObj(Accounts::name).toList());
+        return service;
+    }
+
+    /** What a service does in its first seconds is measured by nobody's peak hour. */
+    private static void warmUp(ServiceProcess service, int clients, Duration duration) {
+        download(service, clients, BYTES_PER_SECOND / 5, duration, Duration.ofSeconds(10));
     }
 
     /** A client pauses before its next download, so that it comes with a full bucket, as one does who has just arrived. */
-    private static Crowd downloads(int clients, int size) {
-        return Crowd.closed(
-                        "downloads",
-                        clients,
-                        Call.get("download", "/download/" + size).with("X-Client", user -> "client-" + user.number()))
+    private static Tally download(ServiceProcess service, int clients, int size, Duration duration, Duration patience) {
+        Call call = Call.get("download", "/basic/download/" + size).withBasic();
+        Crowd crowd = Crowd.closed("downloads", clients, call)
+                .beginningWith(user -> user.become(Accounts.name(user.number())))
                 .pausing(Duration.ofMillis(200));
+        return Load.run(service.port(), Connections.OWN, duration, patience.plusSeconds(5), crowd)
+                .get("download");
     }
 
-    private Section section(int size, Tally alone, Tally together, Tally blocking, Tally total, int extraThreads) {
-        double slower = 100 * (together.meanMillis() / alone.meanMillis() - 1);
+    private Section section(Outcome waiting, Outcome blocking, int blockingSize, Tally total) {
         List<Double> megabytes =
                 total.bytesEachSecond().stream().map(bytes -> bytes / 1e6).toList();
         return new Section(
                 id(),
                 "Throttle",
                 "A throttled server: ten threads, a hundred slow downloads",
-                "Each client downloads " + show((long) size / 1_000)
-                        + " KB at 20 KB/s through a bucket of its own. Then all" + " share one bucket of 20 MB/s.",
+                "Each client logs in with Basic and downloads " + kilobytes(SIZE) + " at 20 KB/s, through the starter's"
+                        + " throttle. Then all share one bucket of 20 MB/s in front of their own.",
                 List.of(
-                        Goal.atMost("throttle-mean", "Mean beside one client alone: slower by", slower, 5, "%"),
+                        Goal.atMost(
+                                "throttle-mean",
+                                "Mean beside one client alone: slower by",
+                                100 * (waiting.slower() - 1),
+                                5,
+                                "%"),
                         Goal.atMost(
                                 "throttle-first-byte",
                                 "First byte, 99th percentile",
-                                together.goodMillisAt(99),
+                                waiting.together().goodMillisAt(99),
                                 50,
                                 "ms"),
-                        Goal.atMost("throttle-threads", "Threads more than with one client", extraThreads, 2, ""),
+                        Goal.atMost(
+                                "throttle-threads", "Threads more than with one client", waiting.moreThreads(), 2, ""),
                         Goal.atMost(
                                 "throttle-total",
                                 "One bucket for all: most in any second, beside its rate",
@@ -114,18 +159,10 @@ final class DownloadScenario implements Scenario {
                 List.of(
                         Chart.bars(
                                 "Mean time of a download (less is better)",
-                                "seconds",
+                                "times that of one client alone",
                                 Scale.LINEAR,
-                                List.of(
-                                        "one client alone",
-                                        "100 clients, waiting without a thread",
-                                        "100 clients, blocking"),
-                                List.of(Series.of(
-                                        "download",
-                                        List.of(
-                                                alone.meanMillis() / 1e3,
-                                                together.meanMillis() / 1e3,
-                                                blocking.meanMillis() / 1e3)))),
+                                List.of("100 clients, waiting without a thread", "100 clients, blocking"),
+                                List.of(Series.of("download", List.of(waiting.slower(), blocking.slower())))),
                         Chart.lines(
                                 "One bucket of 20 MB/s for all: what arrived",
                                 "seconds",
@@ -135,23 +172,30 @@ final class DownloadScenario implements Scenario {
                                 List.of(Series.of("received", megabytes)))),
                 List.of(new Table(
                         "Downloads",
-                        List.of("", "finished", "mean, s", "p99, s", "first byte p99, ms", "errors"),
+                        List.of("", "size", "finished", "mean, s", "p99, s", "first byte p99, ms", "errors"),
                         List.of(
-                                row("one client alone", alone),
-                                row("100 clients, waiting without a thread", together),
-                                row("100 clients, blocking", blocking)))),
+                                row("one client alone", SIZE, waiting.alone()),
+                                row("100 clients, waiting without a thread", SIZE, waiting.together()),
+                                row("one client alone, blocking", blockingSize, blocking.alone()),
+                                row("100 clients, blocking", blockingSize, blocking.together())))),
                 List.of(
                         "The second of most bytes may begin at any tenth of a second; it is measured where the bytes arrive, so it"
-                                + " includes what the network stack held back."));
+                                + " includes what the network stack held back.",
+                        "Those that block have buckets of the service's own, Bucket4j's, in place of the starter's throttle."));
     }
 
-    private static List<String> row(String title, Tally tally) {
+    private static List<String> row(String title, int size, Tally tally) {
         return List.of(
                 title,
+                kilobytes(size),
                 show(tally.good()),
                 show(tally.meanMillis() / 1e3),
                 show(tally.millisAt(99) / 1e3),
                 show(tally.goodMillisAt(99)),
                 show(tally.errors()));
+    }
+
+    private static String kilobytes(int bytes) {
+        return show((long) bytes / 1_000) + " KB";
     }
 }

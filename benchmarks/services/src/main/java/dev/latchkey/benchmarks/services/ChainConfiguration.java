@@ -36,7 +36,7 @@ class ChainConfiguration {
     @Bean
     @Order(1)
     SecurityFilterChain open(HttpSecurity http) {
-        return stateless(http.securityMatcher("/public/**", "/download/**", "/error"))
+        return stateless(http.securityMatcher("/public/**", "/error"))
                 .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
                 .build();
     }

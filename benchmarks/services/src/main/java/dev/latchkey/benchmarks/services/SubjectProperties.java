@@ -15,10 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tokens who makes and checks the tokens
  * @param verifications how often each request's token is checked: 2 as in the server that this scenario re-tells, or 1
  * @param chain how requests are authenticated
- * @param download how throttled downloads wait
- * @param bytesPerSecond of each client's download; 0 for no such limit
- * @param totalBytesPerSecond of all downloads together; 0 for no such limit
- * @param chunk how many bytes are written, and paid for, at once
+ * @param blockingBytesPerSecond of each client's download, by a bucket that the request's thread waits for; 0 for no such
+ *     bucket
  */
 @ConfigurationProperties("subject")
 record SubjectProperties(
@@ -29,10 +27,7 @@ record SubjectProperties(
         @DefaultValue("JJWT") TokenMaker tokens,
         @DefaultValue("2") int verifications,
         @DefaultValue("OWN") Chain chain,
-        @DefaultValue("ASYNCHRONOUS") Waiting download,
-        @DefaultValue("20000") long bytesPerSecond,
-        @DefaultValue("0") long totalBytesPerSecond,
-        @DefaultValue("2000") int chunk) {
+        @DefaultValue("0") long blockingBytesPerSecond) {
 
     enum Store {
         MEMORY,
@@ -53,10 +48,5 @@ record SubjectProperties(
     enum Chain {
         OWN,
         LATCHKEY
-    }
-
-    enum Waiting {
-        BLOCKING,
-        ASYNCHRONOUS
     }
 }
