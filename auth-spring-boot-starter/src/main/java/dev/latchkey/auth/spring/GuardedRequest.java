@@ -36,7 +36,7 @@ final class GuardedRequest {
 
     private static final ThreadLocal<GuardedRequest> CURRENT = new ThreadLocal<>();
 
-    private record Answer(HashingKey key, CompletableFuture<?> value) {}
+    private record Answer(HashingKey key, @Nullable String account, CompletableFuture<?> value) {}
 
     private final LoginGuard guard;
     private final Supplier<ClientSource> source;
@@ -46,6 +46,10 @@ final class GuardedRequest {
     /** Says whether the pass may end here; null where it may not. */
     @Nullable
     private BooleanSupplier repeatable;
+
+    /** The last answer, if it was an exception and nobody has been told. */
+    @Nullable
+    private Answer refused;
 
     @Nullable
     private String account;
@@ -79,7 +83,12 @@ final class GuardedRequest {
         return before;
     }
 
-    /** From here on hashes are spent on this account. */
+    /**
+     * From here on hashes are spent on this account.
+     *
+     * @throws AuthUnavailableException if its login was refused in the pass before: before anybody looks it up a second time,
+     *     since a flood of refused logins should not be two questions each to the store of users
+     */
     static void loginOf(String account) {
         GuardedRequest request = CURRENT.get();
         if (request != null) {
@@ -92,6 +101,12 @@ final class GuardedRequest {
         if (!bounded.equals(account)) {
             close();
             account = bounded;
+        }
+        if (refused != null && bounded.equals(refused.account())) {
+            Answer last = refused;
+            // Once: whoever goes on nevertheless begins another login.
+            refused = null;
+            awaitOrEnd(last.value());
         }
     }
 
@@ -195,7 +210,7 @@ final class GuardedRequest {
 
     /** The next pass will have this answer. */
     void keep(HashingKey key, CompletableFuture<?> answer) {
-        answers.add(new Answer(key, answer));
+        answers.add(new Answer(key, account, answer));
     }
 
     boolean isPaused() {
@@ -210,6 +225,8 @@ final class GuardedRequest {
             return null;
         }
         pause = null;
+        Answer newest = answers.get(answers.size() - 1);
+        refused = newest.value().isCompletedExceptionally() ? newest : null;
         return last;
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -112,6 +113,16 @@ class GuardServerTest {
     }
 
     @Test
+    void refusedLogin_asksTheUserStoreOnce() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            server.get("/hello", "looked-up", "wrong" + i);
+        }
+        Service.LOOKUPS.set(0);
+        assertThat(server.get("/hello", "looked-up", "wrong").statusCode()).isEqualTo(429);
+        assertThat(Service.LOOKUPS).hasValue(1);
+    }
+
+    @Test
     void clientThatGoesAway_leavesNothingBehind() throws Exception {
         probe.gate = new CountDownLatch(1);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -136,6 +147,7 @@ class GuardServerTest {
     static class Service {
 
         static final HashingProbe PROBE = new HashingProbe();
+        static final AtomicInteger LOOKUPS = new AtomicInteger();
 
         @Bean
         PasswordEncoder encoder() {
@@ -145,6 +157,7 @@ class GuardServerTest {
         @Bean
         UserDetailsService users() {
             return name -> {
+                LOOKUPS.incrementAndGet();
                 if (name.equals("unknown")) {
                     throw new org.springframework.security.core.userdetails.UsernameNotFoundException(name);
                 }
