@@ -160,7 +160,7 @@ final class CapacityScenario implements Scenario {
     }
 
     private static Crowd others() {
-        return Crowd.closed("others", 8, Call.get("other", "/public/ping"));
+        return Crowd.closed("others", 1, Call.get("other", "/public/ping"));
     }
 
     private Section section(String database, int users, int returning, double hashes) {

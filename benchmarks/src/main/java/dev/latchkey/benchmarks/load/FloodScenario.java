@@ -37,6 +37,7 @@ final class FloodScenario implements Scenario {
     }
 
     private final Map<String, Outcome> outcomes = new LinkedHashMap<>();
+    private double inTurnPerSecond;
     private long nextAccount;
 
     @Override
@@ -84,13 +85,21 @@ final class FloodScenario implements Scenario {
         try (ServiceProcess service = ServiceProcess.start(starter, settings.toArray(String[]::new));
                 ServerView view = ServerView.of(service)) {
             // The service has seen both before: what a cold one does is measured by nobody's peak hour.
-            Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins());
+            Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins(LOGINS));
+            if (title.equals(OURS)) {
+                // The pool has always one to hash and one that waits, and nobody is refused: what the second client
+                // leaves it.
+                inTurnPerSecond = Load.run(service.port(), Connections.OWN, duration, others(others), logins(2))
+                        .get("login")
+                        .perSecond();
+            }
             Tally before = Load.run(service.port(), Connections.OWN, duration, others(others))
                     .get("other");
-            Map<String, Tally> during = Load.run(service.port(), Connections.OWN, duration, others(others), logins());
+            Map<String, Tally> during =
+                    Load.run(service.port(), Connections.OWN, duration, others(others), logins(LOGINS));
             // Apart, since a dump stops all threads.
             try (ServerView.Watch watch = view.watch()) {
-                Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins());
+                Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins(LOGINS));
                 Outcome outcome =
                         new Outcome(before, during.get("other"), during.get("login"), watch.looks(), watch.hashing());
                 outcomes.put(title, outcome);
@@ -108,10 +117,10 @@ final class FloodScenario implements Scenario {
         return Crowd.closed("others", connections, Call.get("other", "/public/ping"));
     }
 
-    private Crowd logins() {
+    private Crowd logins(int connections) {
         return Crowd.closed(
                         "logins",
-                        LOGINS,
+                        connections,
                         Call.get("login", "/basic/hello")
                                 .withBasic()
                                 .with("X-Forwarded-For", user -> Addresses.of(user.number())))
@@ -141,6 +150,12 @@ final class FloodScenario implements Scenario {
                                 100 * ours.logins().perSecond() / poolPerSecond,
                                 90,
                                 "%"),
+                        Goal.atLeast(
+                                "flood-logins-in-turn",
+                                "Logins beside those of two connections alone with the same second client",
+                                100 * ours.logins().perSecond() / inTurnPerSecond,
+                                90,
+                                "%"),
                         Goal.atMost(
                                 "flood-401",
                                 "Logins refused as wrong (4xx) instead of overloaded (503)",
@@ -167,6 +182,11 @@ final class FloodScenario implements Scenario {
                 List.of(
                         "A refused client that comes back at once is itself a load: each refusal costs the server a request. So a"
                                 + " refusal is held for a second, without a thread.",
+                        "A second client that never pauses takes a part of the hashing thread's core, too, as every thread may that"
+                                + " the scheduler is fair to. Two connections that log in beside it, where nobody is refused, show"
+                                + " what it leaves: " + show(inTurnPerSecond) + " hashes a second of "
+                                + show(poolPerSecond)
+                                + " undisturbed.",
                         "Eight connections that never pause have as many threads that want a core as there are connections, and a"
                                 + " scheduler that is fair to threads leaves the one that hashes its share, not a core."));
     }
