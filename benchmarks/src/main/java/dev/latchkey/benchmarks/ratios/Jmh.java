@@ -64,6 +64,11 @@ public final class Jmh {
         return result.getPrimaryResult().getScore();
     }
 
+    /** Of the quickest iteration. */
+    static double best(RunResult result) {
+        return result.getPrimaryResult().getStatistics().getMin();
+    }
+
     /** Allocated by each operation. */
     public static double bytes(RunResult result) {
         return result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
