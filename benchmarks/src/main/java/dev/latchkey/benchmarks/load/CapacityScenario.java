@@ -177,7 +177,7 @@ final class CapacityScenario implements Scenario {
                 List.of(
                         Goal.atLeast(
                                 "capacity-returning",
-                                "Returning users with BCrypt + Latchkey, login and profile",
+                                "Returning users of a million accounts, login and profile",
                                 ours.get("profile").perSecond(),
                                 400,
                                 "/s"),

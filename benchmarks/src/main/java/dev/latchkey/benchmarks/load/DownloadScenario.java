@@ -138,7 +138,7 @@ final class DownloadScenario implements Scenario {
                 List.of(
                         Goal.atMost(
                                 "throttle-mean",
-                                "Mean beside one client alone: slower by",
+                                "A hundred throttled downloads, slower than one alone by",
                                 100 * (waiting.slower() - 1),
                                 5,
                                 "%"),

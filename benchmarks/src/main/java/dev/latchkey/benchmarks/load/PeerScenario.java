@@ -80,9 +80,14 @@ final class PeerScenario implements Scenario {
                 "JMH, one thread. Tokens are HS256 with three claims; each library set up as its documentation says, at its"
                         + " best. The charts on growth show what more keys and more entries cost.",
                 List.of(
-                        peer("peers-verify", "Verify beside the fastest other library", fastestPeer(verify), verify, 4),
+                        peer(
+                                "peers-verify",
+                                "Verify a token, beside the fastest other library",
+                                fastestPeer(verify),
+                                verify,
+                                4),
                         peer("peers-create", "Create beside the fastest other library", fastestPeer(create), create, 4),
-                        peer("peers-verify-jjwt", "Verify beside jjwt", verify.get("jjwt"), verify, 15),
+                        peer("peers-verify-jjwt", "Verify a token, beside jjwt", verify.get("jjwt"), verify, 15),
                         peer("peers-create-jjwt", "Create beside jjwt", create.get("jjwt"), create, 15)),
                 List.of(
                         bars("Verify a token (less is better; logarithmic)", verify),
