@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.HashDemand;
 import dev.latchkey.auth.guard.LoginAttempt;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.LoginSession;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,20 +35,14 @@ final class GuardedRequest {
 
     private static final ThreadLocal<GuardedRequest> CURRENT = new ThreadLocal<>();
 
-    private record Answer(HashingKey key, @Nullable String account, CompletableFuture<?> value) {}
-
     private final LoginGuard guard;
     private final Supplier<ClientSource> source;
     private final Supplier<Set<String>> knownPlugins;
-    private final List<Answer> answers = new ArrayList<>(0);
+    private final KnownAnswers answers = new KnownAnswers();
 
     /** Says whether the pass may end here; null where it may not. */
     @Nullable
     private BooleanSupplier repeatable;
-
-    /** The last answer, if it was an exception and nobody has been told. */
-    @Nullable
-    private Answer refused;
 
     @Nullable
     private String account;
@@ -102,12 +95,8 @@ final class GuardedRequest {
             close();
             account = bounded;
         }
-        if (refused != null && bounded.equals(refused.account())) {
-            Answer last = refused;
-            // Once: whoever goes on nevertheless begins another login.
-            refused = null;
-            awaitOrEnd(last.value());
-        }
+        // Once: whoever goes on nevertheless begins another login.
+        answers.refusalOf(bounded).ifPresent(this::awaitOrEnd);
     }
 
     /** Whether the caller is the work that the pool does. */
@@ -126,14 +115,8 @@ final class GuardedRequest {
     }
 
     /** The answer that an earlier pass got, or the exception that it got instead. */
-    @SuppressWarnings("unchecked") // an answer is kept under the question that it was computed for
     <T> Optional<T> known(HashingKey key) {
-        for (Answer answer : answers) {
-            if (answer.key().isSameAs(key)) {
-                return Optional.of(awaitOrEnd((CompletableFuture<T>) answer.value()));
-            }
-        }
-        return Optional.empty();
+        return answers.<T>to(key).map(this::awaitOrEnd);
     }
 
     /** Where it was refused that login is over, see {@link #refusedLate}: whoever goes on nevertheless begins another. */
@@ -210,7 +193,7 @@ final class GuardedRequest {
 
     /** The next pass will have this answer. */
     void keep(HashingKey key, CompletableFuture<?> answer) {
-        answers.add(new Answer(key, account, answer));
+        answers.keep(key, account, answer);
     }
 
     boolean isPaused() {
@@ -225,8 +208,6 @@ final class GuardedRequest {
             return null;
         }
         pause = null;
-        Answer newest = answers.get(answers.size() - 1);
-        refused = newest.value().isCompletedExceptionally() ? newest : null;
         return last;
     }
 
