@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -50,6 +51,7 @@ final class AsyncReadiness {
     private final LatchkeyProperties.Guard.Async mode;
     private final Supplier<FilterChainProxy> proxy;
     private final AsyncMappings mappings;
+    private final HandlerLookups lookups;
     private final Duration timeout;
     private final AtomicBoolean told = new AtomicBoolean();
 
@@ -57,11 +59,18 @@ final class AsyncReadiness {
             LatchkeyProperties.Guard.Async mode,
             Supplier<FilterChainProxy> proxy,
             AsyncMappings mappings,
+            HandlerLookups lookups,
             Duration timeout) {
         this.mode = mode;
         this.proxy = proxy;
         this.mappings = mappings;
+        this.lookups = lookups;
         this.timeout = timeout;
+    }
+
+    /** For whoever shows a request as another dispatch than it is. */
+    HandlerLookups lookups() {
+        return lookups;
     }
 
     /** After which a request that nobody has brought back is refused. */
@@ -96,12 +105,20 @@ final class AsyncReadiness {
                 return DispatcherType.ASYNC;
             }
         };
-        for (SecurityFilterChain chain : proxy.get().getFilterChains()) {
-            if (chain.matches(dispatched)) {
-                return chain.getFilters().contains(here);
-            }
+        Runnable end = lookups.showing(dispatched);
+        try {
+            return chainOf(dispatched)
+                    .filter(chain -> chain.getFilters().contains(here))
+                    .isPresent();
+        } finally {
+            end.run();
         }
-        return false;
+    }
+
+    private Optional<SecurityFilterChain> chainOf(HttpServletRequest request) {
+        return proxy.get().getFilterChains().stream()
+                .filter(chain -> chain.matches(request))
+                .findFirst();
     }
 
     /** Whether nothing of the service's own is around this call, or would be left out behind it. */

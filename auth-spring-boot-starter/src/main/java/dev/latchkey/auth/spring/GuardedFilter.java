@@ -70,6 +70,7 @@ final class GuardedFilter implements Filter {
             throws IOException, ServletException {
         pause.restore(response);
         AsyncBody again = AsyncBody.again(request, pause.body());
+        Runnable end = readiness.lookups().showing(again);
         try {
             if (headers == null) {
                 pass(guarded, again, response, chain);
@@ -77,6 +78,7 @@ final class GuardedFilter implements Filter {
                 headers.doFilter(again, response, (rq, rs) -> pass(guarded, again, (HttpServletResponse) rs, chain));
             }
         } finally {
+            end.run();
             again.end();
         }
     }

@@ -57,16 +57,18 @@ public final class LatchkeyGuardWebAutoConfiguration {
                         properties.getObject().guard(),
                         guard.obtain(),
                         chains::obtain,
-                        new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)))));
+                        new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)),
+                        new HandlerLookups(beans))));
     }
 
     private static AsyncReadiness readiness(
             LatchkeyProperties.Guard settings,
             LoginGuard guard,
             Supplier<FilterChainProxy> chains,
-            AsyncMappings mappings) {
+            AsyncMappings mappings,
+            HandlerLookups lookups) {
         Duration given = settings.asyncTimeout();
-        return new AsyncReadiness(settings.async(), chains, mappings, given == null ? timeout(guard) : given);
+        return new AsyncReadiness(settings.async(), chains, mappings, lookups, given == null ? timeout(guard) : given);
     }
 
     private static Duration timeout(LoginGuard guard) {
