@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
@@ -78,7 +79,7 @@ final class AsyncReadiness {
         return timeout;
     }
 
-    boolean isReady(HttpServletRequest request, GuardedFilter here) {
+    boolean isReady(HttpServletRequest request, Filter here) {
         return mode != LatchkeyProperties.Guard.Async.NEVER
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted()
@@ -98,7 +99,7 @@ final class AsyncReadiness {
     }
 
     /** Another chain may be meant for asynchronous dispatches, and let them pass. */
-    private boolean staysInTheChainOf(GuardedFilter here, HttpServletRequest request) {
+    private boolean staysInTheChainOf(Filter here, HttpServletRequest request) {
         HttpServletRequest dispatched = new HttpServletRequestWrapper(request) {
             @Override
             public DispatcherType getDispatcherType() {

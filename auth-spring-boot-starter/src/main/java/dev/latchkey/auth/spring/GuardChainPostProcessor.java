@@ -15,7 +15,7 @@ import org.springframework.security.web.header.HeaderWriterFilter;
 
 /**
  * Puts the guard into every filter chain, Boot's and the service's own: before all its filters, and around those that take
- * passwords.
+ * passwords. A chain that has none of those guards the logins of the controllers behind it.
  */
 final class GuardChainPostProcessor implements BeanPostProcessor {
 
@@ -38,8 +38,7 @@ final class GuardChainPostProcessor implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof SecurityFilterChain chain
-                && chain.getFilters().stream().anyMatch(GuardChainPostProcessor::isLogin)) {
+        if (bean instanceof SecurityFilterChain chain && !chain.getFilters().isEmpty()) {
             try {
                 guard(chain.getFilters());
             } catch (UnsupportedOperationException e) {

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.LoginGuard;
 import dev.latchkey.auth.guard.TrustedProxies;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -14,6 +15,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +24,24 @@ final class GuardRequestFilter implements Filter {
 
     private static final String ATTRIBUTE = GuardedRequest.class.getName();
 
+    /** A refusal that is told when its request comes back. */
+    private static final String HELD = GuardRequestFilter.class.getName() + ".HELD";
+
     private final Supplier<LoginGuard> guard;
     private final Supplier<TrustedProxies> proxies;
     private final Supplier<Set<String>> knownPlugins;
+    private final Supplier<AsyncReadiness> readiness;
 
     /** @param knownPlugins as {@link GuardedRequest} needs them */
     GuardRequestFilter(
-            Supplier<LoginGuard> guard, Supplier<TrustedProxies> proxies, Supplier<Set<String>> knownPlugins) {
+            Supplier<LoginGuard> guard,
+            Supplier<TrustedProxies> proxies,
+            Supplier<Set<String>> knownPlugins,
+            Supplier<AsyncReadiness> readiness) {
         this.guard = guard;
         this.proxies = proxies;
         this.knownPlugins = knownPlugins;
+        this.readiness = readiness;
     }
 
     @Override
@@ -46,15 +56,20 @@ final class GuardRequestFilter implements Filter {
 
     private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        if (request.getAttribute(HELD) instanceof AuthUnavailableException refusal) {
+            request.removeAttribute(HELD);
+            Problem.writeUnavailable(refusal, response);
+            return;
+        }
         GuardedRequest guarded = of(request);
         GuardedRequest outer = GuardedRequest.bind(guarded);
         try {
             chain.doFilter(request, response);
         } catch (AuthUnavailableException e) {
-            refuse(e, e, response);
+            refuse(e, e, guarded, request, response);
         } catch (ServletException e) {
             // What a controller asked for, and MVC wraps.
-            refuse(refusalIn(e), e, response);
+            refuse(refusalIn(e), e, guarded, request, response);
         } finally {
             GuardedRequest.bind(outer);
             if (guarded.isPaused()) {
@@ -86,12 +101,37 @@ final class GuardRequestFilter implements Filter {
         return null;
     }
 
-    private static <E extends Exception> void refuse(
-            @Nullable AuthUnavailableException refusal, E thrown, HttpServletResponse response) throws IOException, E {
+    private <E extends Exception> void refuse(
+            @Nullable AuthUnavailableException refusal,
+            E thrown,
+            GuardedRequest guarded,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException, E {
         if (refusal == null || response.isCommitted()) {
             throw thrown;
         }
         response.resetBuffer();
-        Problem.writeUnavailable(refusal, response);
+        boolean isHeldAlready = guarded.isRepeated();
+        if (isHeldAlready || !isHeldFrom(request, response, refusal)) {
+            Problem.writeUnavailable(refusal, response);
+        }
+    }
+
+    /** Whether it will be told when the request comes back, with no thread waiting until then. */
+    @SuppressWarnings("FutureReturnValueIgnored") // what the request comes back for is known already
+    private boolean isHeldFrom(
+            HttpServletRequest request, HttpServletResponse response, AuthUnavailableException refusal) {
+        if (request.getDispatcherType() != DispatcherType.REQUEST
+                || !readiness.get().isReady(request, this)) {
+            return false;
+        }
+        CompletableFuture<?> late = guard.get().refusals().hold(CompletableFuture.failedFuture(refusal), () -> {});
+        if (late.isDone()) {
+            return false;
+        }
+        request.setAttribute(HELD, refusal);
+        AsyncRound.start(request, response, readiness.get().timeout(), () -> late, () -> {});
+        return true;
     }
 }

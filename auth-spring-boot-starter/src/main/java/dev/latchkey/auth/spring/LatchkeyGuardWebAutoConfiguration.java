@@ -51,14 +51,16 @@ public final class LatchkeyGuardWebAutoConfiguration {
         SingletonSupplier<FilterChainProxy> chains =
                 SingletonSupplier.of(() -> beans.getBean("springSecurityFilterChain", FilterChainProxy.class));
         SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> GuardedChain.ofThisLibrary(plugins));
+        SingletonSupplier<AsyncReadiness> readiness = SingletonSupplier.of(() -> readiness(
+                properties.getObject().guard(),
+                guard.obtain(),
+                chains::obtain,
+                new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)),
+                new HandlerLookups(beans)));
         return new GuardChainPostProcessor(
-                SingletonSupplier.of(() -> new GuardRequestFilter(guard::obtain, trusted::obtain, known::obtain)),
-                SingletonSupplier.of(() -> readiness(
-                        properties.getObject().guard(),
-                        guard.obtain(),
-                        chains::obtain,
-                        new AsyncMappings(beans, () -> beans.getBean(ServletContext.class)),
-                        new HandlerLookups(beans))));
+                SingletonSupplier.of(
+                        () -> new GuardRequestFilter(guard::obtain, trusted::obtain, known::obtain, readiness::obtain)),
+                readiness);
     }
 
     private static AsyncReadiness readiness(

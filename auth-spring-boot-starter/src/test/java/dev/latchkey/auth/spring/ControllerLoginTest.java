@@ -1,0 +1,156 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HeldRefusals;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** A service whose login is a controller of its own, behind a chain that takes no passwords, on a Tomcat with two threads. */
+@Timeout(300)
+class ControllerLoginTest {
+
+    private final HashingProbe probe = new HashingProbe();
+
+    @Test
+    void controllersHashes_arePastTheGuardToo() throws Exception {
+        Service.probe = probe;
+        try (GuardServer server = GuardServer.start(
+                Service.class,
+                "--latchkey.guard.threads=1",
+                "--latchkey.guard.refusals.delay=60s",
+                "--latchkey.guard.refusals.max-held=1")) {
+            requireTheOtherThreadFree(server);
+            requireLimits(server);
+            assertThat(probe.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
+
+            server.bean(HashingPool.class).close();
+            HttpResponse<String> overloaded = server.send(login(server, "newcomer", "right"));
+            assertThat(overloaded.statusCode()).isEqualTo(503);
+            assertThat(overloaded.headers().firstValue("Retry-After")).isPresent();
+            assertThat(overloaded.headers().firstValue("X-Content-Type-Options"))
+                    .contains("nosniff");
+            assertThat(server.send(login(server, "known", "right")).body()).isEqualTo("Hello known");
+        }
+    }
+
+    private void requireTheOtherThreadFree(GuardServer server) throws Exception {
+        probe.gate = new CountDownLatch(1);
+        CompletableFuture<HttpResponse<String>> waiting = server.later(login(server, "known", "right"));
+        probe.begun.acquire();
+        assertThat(server.get("/open").body()).isEqualTo("open");
+        probe.gate.countDown();
+        assertThat(waiting.join().body()).isEqualTo("Hello known");
+    }
+
+    private void requireLimits(GuardServer server) throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertThat(server.send(login(server, "limited", "wrong" + i)).statusCode())
+                    .isEqualTo(403);
+        }
+        CompletableFuture<HttpResponse<String>> held = server.later(login(server, "limited", "wrong"));
+        HeldRefusals refusals = server.bean(HeldRefusals.class);
+        while (refusals.held() == 0) {
+            assertThat(held).isNotDone();
+            Thread.onSpinWait();
+        }
+        HttpResponse<String> aboveTheBound = server.send(login(server, "limited", "wrong"));
+        assertThat(aboveTheBound.statusCode()).isEqualTo(429);
+        assertThat(aboveTheBound.headers().firstValue("Retry-After")).isPresent();
+        assertThat(aboveTheBound.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(held).isNotDone();
+
+        refusals.close();
+        assertThat(held.join().statusCode()).isEqualTo(429);
+        assertThat(held.join().body()).isEqualTo(aboveTheBound.body());
+        assertThat(held.join().headers().map().keySet())
+                .isEqualTo(aboveTheBound.headers().map().keySet());
+        assertThat(refusals.held()).isZero();
+    }
+
+    private static HttpRequest.Builder login(GuardServer server, String name, String password) {
+        return server.request("/api/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("username=" + name + "&password=" + password));
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Service {
+
+        static HashingProbe probe;
+
+        @Bean
+        PasswordEncoder encoder() {
+            return probe;
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return name -> User.withUsername(name)
+                    .password(HashingProbe.stored(name, "right"))
+                    .build();
+        }
+
+        @Bean
+        AuthenticationManager passwords(AuthenticationConfiguration configuration) throws Exception {
+            return configuration.getAuthenticationManager();
+        }
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .csrf(csrf -> csrf.disable())
+                    .build();
+        }
+
+        @Bean
+        Endpoints endpoints(AuthenticationManager passwords) {
+            return new Endpoints(passwords);
+        }
+    }
+
+    @RestController
+    record Endpoints(AuthenticationManager passwords) {
+
+        @GetMapping("/open")
+        String open() {
+            return "open";
+        }
+
+        @PostMapping("/api/login")
+        String login(@RequestParam("username") String username, @RequestParam("password") String password) {
+            try {
+                return "Hello "
+                        + passwords
+                                .authenticate(UsernamePasswordAuthenticationToken.unauthenticated(username, password))
+                                .getName();
+            } catch (AuthenticationException e) {
+                throw new ResponseStatusException(HttpStatus.FORBIDDEN, "unknown user or wrong password", e);
+            }
+        }
+    }
+}
