@@ -124,11 +124,15 @@ final class CapacityScenario implements Scenario {
                 port, Connections.OWN, duration, Duration.ofSeconds(20), loginThenProfile(users, returning, 1_000));
         measured.put(service.title + ", returning users", back);
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond()) + "/s");
+        // Their path is another one, and as cold as the service was.
+        Load.run(port, Connections.OWN, effort.warmUp(), Duration.ofSeconds(20), firstLogins(users), others());
         Map<String, Tally> first =
                 Load.run(port, Connections.OWN, duration, Duration.ofSeconds(20), firstLogins(users), others());
         measured.put(service.title + ", first logins", first);
         progress.step(
-                service.title + ", first logins: " + show(first.get("login").perSecond()) + "/s, others "
+                service.title + ", first logins: " + show(first.get("login").perSecond()) + "/s, "
+                        + first.get("login").overloaded() + " told to come back, "
+                        + first.get("login").refused() + " refused, others "
                         + show(first.get("other").perSecond()) + "/s of " + show(alone.perSecond()));
     }
 
