@@ -11,14 +11,18 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.servlet.DispatcherServlet;
 
 /** The guard before every login of a servlet service, whoever made its filter chains. */
 @AutoConfiguration(after = {LatchkeyGuardAutoConfiguration.class, LatchkeyCacheAutoConfiguration.class})
@@ -78,5 +82,16 @@ public final class LatchkeyGuardWebAutoConfiguration {
         return inLine.plus(guard.pool().settings().maxWait())
                 .plus(guard.refusals().longest())
                 .plus(HASH);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DispatcherServlet.class)
+    static final class Mvc {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyRefusalResolver")
+        RefusalResolver latchkeyRefusalResolver(ApplicationContext context) {
+            return new RefusalResolver(context);
+        }
     }
 }

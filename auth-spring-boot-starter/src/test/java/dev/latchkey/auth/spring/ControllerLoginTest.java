@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.HeldRefusals;
 import java.net.http.HttpRequest;
@@ -12,8 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.http.HttpStatus;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.ResponseEntity;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
@@ -23,11 +27,12 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /** A service whose login is a controller of its own, behind a chain that takes no passwords, on a Tomcat with two threads. */
 @Timeout(300)
@@ -54,6 +59,16 @@ class ControllerLoginTest {
             assertThat(overloaded.headers().firstValue("X-Content-Type-Options"))
                     .contains("nosniff");
             assertThat(server.send(login(server, "known", "right")).body()).isEqualTo("Hello known");
+        }
+    }
+
+    @Test
+    void serviceThatHandlesRefusals_isGivenThem() throws Exception {
+        Service.probe = probe;
+        try (GuardServer server = GuardServer.start(Service.class, "--handles-refusals=true")) {
+            server.bean(HashingPool.class).close();
+            HttpResponse<String> overloaded = server.send(login(server, "newcomer", "right"));
+            assertThat(overloaded.statusCode()).isEqualTo(418);
         }
     }
 
@@ -128,6 +143,17 @@ class ControllerLoginTest {
         }
 
         @Bean
+        CatchAll catchAll() {
+            return new CatchAll();
+        }
+
+        @Bean
+        @ConditionalOnProperty("handles-refusals")
+        ForRefusals forRefusals() {
+            return new ForRefusals();
+        }
+
+        @Bean
         Endpoints endpoints(AuthenticationManager passwords) {
             return new Endpoints(passwords);
         }
@@ -142,15 +168,36 @@ class ControllerLoginTest {
         }
 
         @PostMapping("/api/login")
-        String login(@RequestParam("username") String username, @RequestParam("password") String password) {
+        ResponseEntity<String> login(
+                @RequestParam("username") String username, @RequestParam("password") String password) {
             try {
-                return "Hello "
-                        + passwords
-                                .authenticate(UsernamePasswordAuthenticationToken.unauthenticated(username, password))
-                                .getName();
+                String name = passwords
+                        .authenticate(UsernamePasswordAuthenticationToken.unauthenticated(username, password))
+                        .getName();
+                return ResponseEntity.ok("Hello " + name);
             } catch (AuthenticationException e) {
-                throw new ResponseStatusException(HttpStatus.FORBIDDEN, "unknown user or wrong password", e);
+                return ResponseEntity.status(403).body("unknown user or wrong password");
             }
+        }
+    }
+
+    /** As many services have one. */
+    @RestControllerAdvice
+    static class CatchAll {
+
+        @ExceptionHandler
+        ResponseEntity<String> anything(RuntimeException e) {
+            return ResponseEntity.internalServerError().body("internal error");
+        }
+    }
+
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    @RestControllerAdvice
+    static class ForRefusals {
+
+        @ExceptionHandler(AuthUnavailableException.class)
+        ResponseEntity<String> refusal() {
+            return ResponseEntity.status(418).build();
         }
     }
 }
