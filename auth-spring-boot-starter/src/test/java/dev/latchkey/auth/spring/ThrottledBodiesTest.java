@@ -39,7 +39,7 @@ class ThrottledBodiesTest {
                 "latchkey.throttle.bodies.counts=response-bytes",
                 "latchkey.throttle.bodies.chunk=4KB",
                 "latchkey.throttle.bodies.max-held=64KB",
-                "latchkey.throttle.bodies.max-wait=10s",
+                "latchkey.throttle.bodies.max-wait=1h",
                 "latchkey.throttle.bodies.source.tokens=1",
                 "latchkey.throttle.hasty.paths=/hasty/**",
                 "latchkey.throttle.hasty.counts=response-bytes",

@@ -40,6 +40,11 @@ class ThrottledRequestsTest {
                 "latchkey.throttle.waiting.global.tokens=1",
                 "latchkey.throttle.waiting.global.burst=1",
                 "latchkey.throttle.waiting.global" + NEVER,
+                "latchkey.throttle.own.paths=/own/*",
+                "latchkey.throttle.own.max-wait=1h",
+                "latchkey.throttle.own.principal.tokens=1",
+                "latchkey.throttle.own.principal.burst=1",
+                "latchkey.throttle.own.principal" + NEVER,
                 "latchkey.throttle.shared.paths=/bodies/writer/*",
                 "latchkey.throttle.shared.global.tokens=1",
                 "latchkey.throttle.shared.global.burst=1",
@@ -104,6 +109,18 @@ class ThrottledRequestsTest {
     }
 
     @Test
+    void callersHaveBucketsOfTheirOwn_andAreStillKnownWhenTheyHaveWaited() {
+        assertThat(text(service.getAs("ann", "/own/1").join())).isEqualTo("ann");
+        CompletableFuture<HttpResponse<byte[]>> waiting = service.getAs("ann", "/own/2");
+        service.await("own", throttle -> throttle.waiting() == 1);
+        assertThat(text(service.getAs("bob", "/own/1").join())).isEqualTo("bob");
+        assertThat(waiting).isNotDone();
+
+        service.controls().changeRate("own", ThrottleScope.PRINCIPAL, new BucketRate(1000, Duration.ofSeconds(1), 10));
+        assertThat(text(waiting.join())).isEqualTo("ann");
+    }
+
+    @Test
     void jmxShowsARateAndChangesIt() throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         Set<ObjectName> names =
@@ -137,7 +154,7 @@ class ThrottledRequestsTest {
     void controlsNameTheThrottlesThatThereAre() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> service.controls().snapshot("other"))
-                .withMessage("No throttle 'other'; there are [refusing, shared, waiting]");
+                .withMessage("No throttle 'other'; there are [own, refusing, shared, waiting]");
     }
 
     private static String text(HttpResponse<byte[]> response) {

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,8 +23,11 @@ import org.springframework.boot.web.servlet.context.ServletWebServerApplicationC
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -33,7 +37,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 /** A service on a Tomcat of two threads that writes bodies in every way there is, behind the throttles of its properties. */
 final class ThrottledService implements AutoCloseable {
 
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final ServletWebServerApplicationContext context;
     private final HttpClient client =
@@ -55,9 +59,18 @@ final class ThrottledService implements AutoCloseable {
     }
 
     CompletableFuture<HttpResponse<byte[]>> get(String path, String source) {
+        return get(path, "X-Forwarded-For", source);
+    }
+
+    /** As this user, whose password is his name. */
+    CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
+        return get(path, "Authorization", GuardServer.basic(user, user));
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> get(String path, String header, String value) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
                 .timeout(LONG)
-                .header("X-Forwarded-For", source)
+                .header(header, value)
                 .build();
         return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -100,10 +113,19 @@ final class ThrottledService implements AutoCloseable {
     static class App {
 
         @Bean
-        SecurityFilterChain open(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(all -> all.anyRequest().permitAll())
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(all -> all.requestMatchers("/own/**")
+                            .authenticated()
+                            .anyRequest()
+                            .permitAll())
+                    .httpBasic(Customizer.withDefaults())
                     .csrf(AbstractHttpConfigurer::disable)
                     .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return name -> User.withUsername(name).password("{noop}" + name).build();
         }
 
         @Bean
@@ -144,6 +166,11 @@ final class ThrottledService implements AutoCloseable {
         @GetMapping({"/bodies/bytes/{length}", "/hasty/{length}"})
         byte[] bytes(@PathVariable int length) {
             return body(length);
+        }
+
+        @GetMapping("/own/{any}")
+        String own(Principal caller) {
+            return caller.getName();
         }
 
         @GetMapping("/bodies/writer/{length}")
