@@ -27,6 +27,8 @@ final class GuardServer implements AutoCloseable {
             "logging.level.root", "warn",
             // Whoever is refused here is refused by number, not by the speed of this machine.
             "latchkey.guard.max-wait", "60s",
+            "latchkey.guard.limits.account-and-source[0].tokens", "5",
+            "latchkey.guard.limits.account-and-source[0].per", "1d",
             "latchkey.guard.refusals.delay", "10ms");
 
     private final ConfigurableApplicationContext context;
@@ -85,6 +87,14 @@ final class GuardServer implements AutoCloseable {
 
     CompletableFuture<HttpResponse<String>> later(HttpRequest.Builder request) {
         return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** By the login endpoint. */
+    CompletableFuture<HttpResponse<String>> login(String user, String password) {
+        return later(request("/auth/login")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"username\":\"" + user + "\",\"password\":\"" + password + "\"}")));
     }
 
     @Override

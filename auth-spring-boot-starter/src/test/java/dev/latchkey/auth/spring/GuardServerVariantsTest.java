@@ -3,33 +3,19 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.foreign.StrangeFilter;
-import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Rejected;
-import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HashingPool;
 import dev.latchkey.auth.guard.HashingPoolSettings;
 import dev.latchkey.auth.guard.LoginLimits;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -43,9 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Services in which something is unusual: too little room, virtual threads, filters that were not made for this. */
 class GuardServerVariantsTest {
 
-    private static final HashingProbe PROBE = new HashingProbe();
-    private static final String LOGIN = "--latchkey.login.enabled=true";
-    private static final String KEY = "--latchkey.jwt.secret=" + Services.KEY;
+    static final HashingProbe PROBE = new HashingProbe();
 
     // G4
     @Test
@@ -141,77 +125,6 @@ class GuardServerVariantsTest {
         }
     }
 
-    // G7
-    @Test
-    void g7_loginEndpoint_givesItsThreadBackBehindTheSameLimits() throws Exception {
-        try (GuardServer server =
-                GuardServer.start(Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
-            assertThat(login(server, "ann", "right").join().statusCode()).isEqualTo(200);
-            PROBE.forget();
-            PROBE.gate = new CountDownLatch(1);
-            List<CompletableFuture<HttpResponse<String>>> logins = Stream.of("a", "b", "c", "d")
-                    .map(name -> login(server, name, "right"))
-                    .toList();
-            PROBE.begun.acquire();
-            assertThat(server.get("/hello").statusCode()).isEqualTo(401);
-            PROBE.gate.countDown();
-            assertThat(logins)
-                    .allSatisfy(login -> assertThat(login.join().body()).contains("access_token"));
-            assertThat(PROBE.threads).allMatch(name -> name.startsWith("latchkey-hash-"));
-            for (int i = 0; i < 5; i++) {
-                assertThat(login(server, "ann", "wrong" + i).join().statusCode())
-                        .isEqualTo(401);
-            }
-            assertThat(login(server, "ann", "wrong").join().statusCode()).isEqualTo(429);
-            assertThat(server.get("/hello", "ann", "wrong").statusCode()).isEqualTo(429);
-        }
-    }
-
-    // G7
-    @ParameterizedTest
-    @ValueSource(strings = {"directory", "users"})
-    void g7_pluginOfAThirdParty_isAskedOnThePoolBehindTheSameLimits_whateverItsName(String name) throws Exception {
-        try (GuardServer server = GuardServer.start(
-                WithPlugin.class,
-                LOGIN,
-                KEY,
-                "--test.plugin=" + name,
-                "--latchkey.plugins=" + name,
-                "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
-            PROBE.forget();
-            assertThat(login(server, "bob", "right").join().statusCode()).isEqualTo(200);
-            for (int i = 0; i < 5; i++) {
-                assertThat(login(server, "ann", "wrong" + i).join().statusCode())
-                        .isEqualTo(401);
-            }
-            assertThat(login(server, "ann", "right").join().statusCode()).isEqualTo(429);
-            assertThat(PROBE.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
-        }
-    }
-
-    static CompletableFuture<HttpResponse<String>> login(GuardServer server, String user, String password) {
-        return server.later(server.request("/auth/login")
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"username\":\"" + user + "\",\"password\":\"" + password + "\"}")));
-    }
-
-    @Test
-    void limits_canBeSwitchedOff() throws Exception {
-        try (GuardServer server = GuardServer.start(Service.class, "--latchkey.guard.limits.enabled=false")) {
-            assertThat(IntStream.range(0, 10).mapToObj(i -> status(server, "wrong" + i)))
-                    .containsOnly(401);
-        }
-    }
-
-    private static int status(GuardServer server, String password) {
-        try {
-            return server.get("/hello", "ann", password).statusCode();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Service {
@@ -248,31 +161,6 @@ class GuardServerVariantsTest {
                     .withKnownShare(0)
                     .withMaxWait(java.time.Duration.ofSeconds(50));
             return HashingPool.start(settings, time);
-        }
-    }
-
-    @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    static class WithPlugin {
-
-        @Bean
-        AuthPlugin directory(@Value("${test.plugin}") String name) {
-            return new AuthPlugin() {
-                @Override
-                public String name() {
-                    return name;
-                }
-
-                @Override
-                public Decision authenticate(Credentials credentials) {
-                    if (!(credentials instanceof PasswordCredentials given)) {
-                        return Decision.abstained();
-                    }
-                    return given.password().withText(text -> PROBE.matches(text, HashingProbe.stored("", "right")))
-                            ? Authenticated.as(Subject.of(given.username()))
-                            : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-                }
-            };
         }
     }
 

@@ -71,7 +71,7 @@ class PostponedLoginTest {
     }
 
     private static int login(String user, String password) {
-        return GuardServerVariantsTest.login(server, user, password).join().statusCode();
+        return server.login(user, password).join().statusCode();
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)

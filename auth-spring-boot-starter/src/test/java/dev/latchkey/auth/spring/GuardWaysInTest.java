@@ -1,0 +1,118 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/** Passwords come in by Basic, by the login endpoint and by plugins: all behind one guard. */
+class GuardWaysInTest {
+
+    private static final String LOGIN = "--latchkey.login.enabled=true";
+    private static final String KEY = "--latchkey.jwt.secret=" + Services.KEY;
+
+    private final HashingProbe probe = GuardServerVariantsTest.PROBE;
+
+    // G7
+    @Test
+    void g7_loginEndpoint_givesItsThreadBackBehindTheSameLimits() throws Exception {
+        try (GuardServer server = GuardServer.start(
+                GuardServerVariantsTest.Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
+            assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
+            probe.forget();
+            probe.gate = new CountDownLatch(1);
+            List<CompletableFuture<HttpResponse<String>>> logins = Stream.of("a", "b", "c", "d")
+                    .map(name -> server.login(name, "right"))
+                    .toList();
+            probe.begun.acquire();
+            assertThat(server.get("/hello").statusCode()).isEqualTo(401);
+            probe.gate.countDown();
+            assertThat(logins)
+                    .allSatisfy(login -> assertThat(login.join().body()).contains("access_token"));
+            assertThat(probe.threads).allMatch(name -> name.startsWith("latchkey-hash-"));
+            for (int i = 0; i < 5; i++) {
+                assertThat(server.login("ann", "wrong" + i).join().statusCode()).isEqualTo(401);
+            }
+            assertThat(server.login("ann", "wrong").join().statusCode()).isEqualTo(429);
+            assertThat(server.get("/hello", "ann", "wrong").statusCode()).isEqualTo(429);
+        }
+    }
+
+    // G7
+    @ParameterizedTest
+    @ValueSource(strings = {"directory", "users"})
+    void g7_pluginOfAThirdParty_isAskedOnThePoolBehindTheSameLimits_whateverItsName(String name) throws Exception {
+        try (GuardServer server = GuardServer.start(
+                WithPlugin.class,
+                LOGIN,
+                KEY,
+                "--test.plugin=" + name,
+                "--latchkey.plugins=" + name,
+                "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
+            probe.forget();
+            assertThat(server.login("bob", "right").join().statusCode()).isEqualTo(200);
+            for (int i = 0; i < 5; i++) {
+                assertThat(server.login("ann", "wrong" + i).join().statusCode()).isEqualTo(401);
+            }
+            assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(429);
+            assertThat(probe.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
+        }
+    }
+
+    @Test
+    void limits_canBeSwitchedOff() throws Exception {
+        try (GuardServer server =
+                GuardServer.start(GuardServerVariantsTest.Service.class, "--latchkey.guard.limits.enabled=false")) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(server.get("/hello", "ann", "wrong" + i).statusCode())
+                        .isEqualTo(401);
+            }
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WithPlugin {
+
+        @Bean
+        AuthPlugin directory(@Value("${test.plugin}") String name) {
+            return new AuthPlugin() {
+                @Override
+                public String name() {
+                    return name;
+                }
+
+                @Override
+                public Decision authenticate(Credentials credentials) {
+                    if (!(credentials instanceof PasswordCredentials given)) {
+                        return Decision.abstained();
+                    }
+                    return given.password()
+                                    .withText(text -> GuardServerVariantsTest.PROBE.matches(
+                                            text, HashingProbe.stored("", "right")))
+                            ? Authenticated.as(Subject.of(given.username()))
+                            : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+                }
+            };
+        }
+    }
+}
