@@ -52,7 +52,7 @@ final class NacosShapedTokens implements TokenLibrary {
 
     @Override
     public Map<String, Object> verify(String token) throws GeneralSecurityException, IOException {
-        String[] parts = token.split("\\.");
+        String[] parts = token.split("\\.", -1);
         if (parts.length != 3 || !parts[0].equals(header)) {
             throw new GeneralSecurityException("Not a token of ours");
         }

@@ -1,6 +1,7 @@
 package dev.latchkey.benchmarks.load;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -24,10 +25,10 @@ final class AccountDatabase implements AutoCloseable {
     private final String title;
     private final String url;
     private final Connection connection;
-    private final AutoCloseable server;
+    private final Closeable server;
     private long accounts;
 
-    private AccountDatabase(String title, String url, String user, AutoCloseable server) throws SQLException {
+    private AccountDatabase(String title, String url, String user, Closeable server) throws SQLException {
         this.title = title;
         this.url = url;
         this.server = server;
@@ -117,7 +118,7 @@ final class AccountDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws SQLException, IOException {
         connection.close();
         server.close();
     }

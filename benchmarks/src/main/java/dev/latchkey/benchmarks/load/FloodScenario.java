@@ -164,7 +164,7 @@ final class FloodScenario implements Scenario {
                         Goal.atMost(
                                 "flood-401",
                                 "Logins refused as wrong (4xx) instead of overloaded (503)",
-                                ours.logins().refused(),
+                                (double) ours.logins().refused(),
                                 0,
                                 "")),
                 List.of(Chart.bars(

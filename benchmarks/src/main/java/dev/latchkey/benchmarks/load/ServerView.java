@@ -10,6 +10,7 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,11 +92,12 @@ final class ServerView implements AutoCloseable {
     static final class Watch implements AutoCloseable {
 
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        private final Future<?> looking;
         private final AtomicInteger looks = new AtomicInteger();
         private final AtomicInteger hashing = new AtomicInteger();
 
         private Watch(ServerView view) {
-            timer.scheduleWithFixedDelay(() -> look(view), 100, 100, TimeUnit.MILLISECONDS);
+            looking = timer.scheduleWithFixedDelay(() -> look(view), 100, 100, TimeUnit.MILLISECONDS);
         }
 
         private void look(ServerView view) {
@@ -116,6 +118,7 @@ final class ServerView implements AutoCloseable {
 
         @Override
         public void close() {
+            looking.cancel(true);
             timer.shutdownNow();
         }
     }

@@ -139,14 +139,18 @@ final class SprayScenario implements Scenario {
                 id(),
                 "Spraying",
                 "Password spraying, and many logins of one account",
-                "A hundred wrong logins a second, over " + show((long) Math.min(NAMES, attempts)) + " names from "
+                "A hundred wrong logins a second, over " + show(Math.min(NAMES, attempts)) + " names from "
                         + show((long) SOURCES)
                         + " addresses, while a user whose credential is cached goes on and each second somebody new comes from a"
                         + " fresh address. Then " + PARALLEL + " right and " + PARALLEL
                         + " wrong logins of one account at once.",
                 List.of(
                         Goal.atMost(
-                                "spray-known", "Requests of the known user refused or failed", known.errors(), 0, ""),
+                                "spray-known",
+                                "Requests of the known user refused or failed",
+                                (double) known.errors(),
+                                0,
+                                ""),
                         Goal.atLeast(
                                 "spray-newcomers",
                                 "Newcomers who got in, coming back after a second when told to",
@@ -157,13 +161,13 @@ final class SprayScenario implements Scenario {
                         Goal.atLeast(
                                 "parallel-right",
                                 "Parallel right logins accepted, of " + PARALLEL,
-                                right.accepted(),
+                                (double) right.accepted(),
                                 PARALLEL,
                                 ""),
                         Goal.atMost(
                                 "parallel-wrong",
                                 "Parallel wrong logins that cost a hash (the bucket holds 5)",
-                                wrong.refusedAsWrong(),
+                                (double) wrong.refusedAsWrong(),
                                 5,
                                 "")),
                 List.of(Chart.bars(

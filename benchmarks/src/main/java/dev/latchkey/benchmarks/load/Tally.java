@@ -13,7 +13,7 @@ final class Tally {
     private static final long LONGEST_NANOS = 10L * 60 * 1_000_000_000;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** How finely {@link #startedBy} and {@link #bytesIn} know when something happened. */
+    /** How finely it is known when something happened. */
     static final double BIN_SECONDS = 0.1;
 
     private final Histogram times = new Histogram(LONGEST_NANOS, 3);

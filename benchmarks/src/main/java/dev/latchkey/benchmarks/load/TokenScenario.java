@@ -169,7 +169,7 @@ final class TokenScenario implements Scenario {
                                 "tokens-query", "Queries with Latchkey beside jjwt, median of the rows", gain, 1, "×"),
                         Goal.atLeast("tokens-once", "The same, with the token checked once", once, 1, "×"),
                         Goal.atLeast("tokens-login", "Logins with Latchkey beside jjwt and BCrypt", login, 10, "×"),
-                        Goal.atMost("tokens-errors", "Queries that failed", errors, 0, "")),
+                        Goal.atMost("tokens-errors", "Queries that failed", (double) errors, 0, "")),
                 List.of(
                         Chart.lines(
                                 "Queries per second (more is better)",

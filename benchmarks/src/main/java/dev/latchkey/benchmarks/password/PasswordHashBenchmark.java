@@ -139,6 +139,7 @@ public class PasswordHashBenchmark {
         return spring(new Pbkdf2PasswordEncoder("", 16, iterations, algorithm));
     }
 
+    @SuppressWarnings("deprecation") // as its users call it
     private static BooleanSupplier bouncyCastle() {
         byte[] password = PASSWORD.getBytes(StandardCharsets.UTF_8);
         byte[] stored = org.bouncycastle.crypto.generators.BCrypt.generate(password, SALT, 10);

@@ -19,11 +19,11 @@ record Ratio(String what, Side numerator, Side denominator, Bound bound, double 
 
     /** @throws IllegalArgumentException if it is not written so */
     static Ratio parse(String line) {
-        String[] parts = line.split("\\|");
+        String[] parts = line.split("\\|", -1);
         if (parts.length != 4) {
             throw new IllegalArgumentException("A ratio has four parts, not " + parts.length + ": " + line);
         }
-        String[] words = parts[3].trim().split("\\s+");
+        String[] words = parts[3].trim().split("\\s+", -1);
         if (words.length != 3) {
             throw new IllegalArgumentException("A bound is 'at least 4' or 'at most 4', not '" + parts[3].trim() + "'");
         }

@@ -12,7 +12,7 @@ record Side(String benchmark, Map<String, String> parameters) {
 
     /** @throws IllegalArgumentException if it is not written so */
     static Side parse(String text) {
-        String[] words = text.trim().split("\\s+");
+        String[] words = text.trim().split("\\s+", -1);
         if (!words[0].matches("\\w+\\.\\w+")) {
             throw new IllegalArgumentException("A side begins with Class.method, not with '" + words[0] + "'");
         }
