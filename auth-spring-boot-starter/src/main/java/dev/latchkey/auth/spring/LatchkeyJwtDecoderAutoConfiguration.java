@@ -36,7 +36,10 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
         name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
         matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
-@Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
+@Conditional({
+    LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
+    LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class
+})
 public final class LatchkeyJwtDecoderAutoConfiguration {
 
     @Bean

@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -34,7 +35,8 @@ import org.springframework.security.oauth2.server.resource.authentication.Bearer
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
 @Conditional({
     LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
-    LatchkeyResourceServerAutoConfiguration.OnNoUserOfBoot.class
+    LatchkeyResourceServerAutoConfiguration.OnNoUserOfBoot.class,
+    LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class
 })
 public final class LatchkeyResourceServerAutoConfiguration {
 
@@ -82,5 +84,16 @@ public final class LatchkeyResourceServerAutoConfiguration {
 
         @ConditionalOnProperty("spring.security.user.password")
         static final class Password {}
+    }
+
+    /** A WebFlux service has a decoder that does not block; one without a web reads tokens from wherever it gets them. */
+    static final class OnNoWebFlux extends NoneNestedConditions {
+
+        OnNoWebFlux() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+        static final class WebFlux {}
     }
 }
