@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -14,6 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
@@ -31,11 +34,20 @@ class OperationsIT {
             "Basic " + Base64.getEncoder().encodeToString(("alice:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
 
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
+    private static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
+    private static final String NEXT_KEY = "Xv7JmRk0cN3tQp8sWb2yEa5uHd6fLg9iOz1xVj4nMqA=";
+
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static ConfigurableApplicationContext service;
 
+    @TempDir
+    static Path folder;
+
+    private static Path key;
+
     @BeforeAll
     static void start() throws Exception {
+        key = folder.resolve("jwt.key");
         SpringApplication application = new SpringApplication(Service.class);
         application.setDefaultProperties(Map.of(
                 "server.port", "0",
@@ -44,7 +56,8 @@ class OperationsIT {
                 "latchkey.guard.max-wait", "60s",
                 "spring.security.user.name", "alice",
                 "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD),
-                "latchkey.jwt.secret", "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+                "latchkey.jwt.secret-file", Files.writeString(key, KEY).toString(),
+                "latchkey.jwt.reload-interval", "0s",
                 "latchkey.login.enabled", "true",
                 "management.endpoints.web.exposure.include", "*",
                 "management.endpoint.health.show-details", "always",
@@ -79,14 +92,27 @@ class OperationsIT {
     void endpoint_showsAndChanges() throws Exception {
         assertThat(get("/actuator/latchkey").body())
                 .contains("\"plugins\":[", "\"jwt\"", "\"algorithm\":\"HS256\"", "\"latchkeyCredentialCache\"")
-                .doesNotContain("alice", "q83vEjRW");
-        get("/actuator/latchkey");
-        HttpResponse<String> evicted = send(request("/actuator/latchkey/evict")
-                .header("Authorization", "Bearer " + token(login(PASSWORD)))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"account\":\"alice\"}")));
+                .doesNotContain("alice", KEY.substring(0, 8), NEXT_KEY.substring(0, 8));
+        HttpResponse<String> evicted = change("evict", "{\"account\":\"alice\"}", token(login(PASSWORD)));
         assertThat(evicted.statusCode()).as(evicted.body()).isEqualTo(200);
         assertThat(evicted.body()).contains("\"entries\":");
+    }
+
+    @Test
+    void endpoint_rotatesToTheKeyThatTheFileHolds() throws Exception {
+        String before = token(login(PASSWORD));
+        assertThat(change("rotate", "{}", before).body()).isEqualTo("{\"rotation\":\"unchanged\"}");
+        Files.writeString(key, NEXT_KEY);
+        assertThat(change("rotate", "{}", before).body()).isEqualTo("{\"rotation\":\"rotated\"}");
+        String after = token(login(PASSWORD));
+        assertThat(header(after)).isNotEqualTo(header(before));
+        assertThat(change("rotate", "{}", after).statusCode()).isEqualTo(200);
+        assertThat(change("rotate", "{}", before).statusCode()).isEqualTo(200);
+    }
+
+    /** It names the key. */
+    private static String header(String token) {
+        return token.substring(0, token.indexOf('.'));
     }
 
     @Test
@@ -94,6 +120,13 @@ class OperationsIT {
         AuditEventRepository audit = service.getBean(AuditEventRepository.class);
         assertThat(audit.find("alice", null, "AUTHENTICATION_SUCCESS")).isNotEmpty();
         assertThat(audit.find("alice", null, "AUTHENTICATION_FAILURE")).isNotEmpty();
+    }
+
+    private static HttpResponse<String> change(String what, String body, String token) throws Exception {
+        return send(request("/actuator/latchkey/" + what)
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
     private static HttpResponse<String> login(String password) throws Exception {

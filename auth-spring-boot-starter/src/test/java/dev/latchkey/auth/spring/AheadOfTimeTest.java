@@ -45,6 +45,7 @@ class AheadOfTimeTest {
 
     private static final InMemoryGeneratedFiles FILES = new InMemoryGeneratedFiles();
     private static RuntimeHints hints;
+    private static ClassName initializer;
 
     @BeforeAll
     static void process() {
@@ -54,10 +55,17 @@ class AheadOfTimeTest {
             TestPropertyValues.of("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true")
                     .applyTo(context);
             context.register(Service.class);
-            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+            initializer = new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
         }
         generation.writeGeneratedContent();
         hints = generation.getRuntimeHints();
+    }
+
+    @Test
+    void serviceWithBootsDefaultChain_runsOnWhatWasGenerated(@TempDir Path folder) throws Exception {
+        assertThat(AheadOfTimeRun.answers(FILES, initializer, folder))
+                .extracting(answer -> answer.substring(0, 3))
+                .containsExactly("200", "401", "200", "401");
     }
 
     @Test
