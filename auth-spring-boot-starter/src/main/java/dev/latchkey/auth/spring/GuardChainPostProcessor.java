@@ -40,7 +40,8 @@ final class GuardChainPostProcessor implements BeanPostProcessor {
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         if (bean instanceof SecurityFilterChain chain && !chain.getFilters().isEmpty()) {
             try {
-                guard(chain.getFilters());
+                List<String> logins = guard(chain.getFilters());
+                LOG.info("Logins of filter chain '{}' pass the guard: {}", beanName, logins);
             } catch (UnsupportedOperationException e) {
                 LOG.warn(
                         "The filters of '{}' cannot be changed, so its logins hash on their request threads, without limits",
@@ -50,10 +51,17 @@ final class GuardChainPostProcessor implements BeanPostProcessor {
         return bean;
     }
 
-    private void guard(List<Filter> filters) {
+    /** The names of the filters that are guarded now. */
+    private List<String> guard(List<Filter> filters) {
         HeaderWriterFilter headers = headersIn(filters);
+        List<String> logins = filters.stream()
+                .filter(GuardChainPostProcessor::isLogin)
+                .map(filter -> filter.getClass().getSimpleName())
+                .distinct()
+                .toList();
         filters.replaceAll(filter -> isLogin(filter) ? new GuardedFilter(filter, headers, readiness.get()) : filter);
         filters.add(0, first.get());
+        return logins;
     }
 
     private static boolean isLogin(Filter filter) {

@@ -29,7 +29,7 @@ final class GuardProviderPostProcessor implements BeanPostProcessor {
         if (!(encoder instanceof GuardedEncoder)) {
             provider.setPasswordEncoder(new GuardedEncoder(encoder));
             provider.setUserCache(new GuardedUserCache(provider.getUserCache()));
-            LOG.info("The guard stands before a {}", provider.getClass().getSimpleName());
+            LOG.info("A {} hashes behind the guard", provider.getClass().getSimpleName());
         }
     }
 }

@@ -33,10 +33,12 @@ final class PluginSelection {
                 ? properties.plugins()
                 : beans.stream().map(AuthPlugin::name).toList();
         AuthChain chain = directory.select(names, name -> configOf(properties, name));
-        if (names.isEmpty()) {
-            LOG.info("No auth plugin is selected; there are {}. The chain refuses everything.", directory.names());
-        } else {
+        if (!names.isEmpty()) {
             LOG.info("Auth plugins, in order: {}", chain.pluginNames());
+        } else if (properties.login().enabled() || !directory.names().isEmpty()) {
+            LOG.info(
+                    "No auth plugin is asked, so the login endpoint refuses everybody; latchkey.plugins may name those of {}",
+                    directory.names());
         }
         return chain;
     }
