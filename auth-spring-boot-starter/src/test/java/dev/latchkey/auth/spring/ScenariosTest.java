@@ -1,65 +1,25 @@
 package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestBuilders.formLogin;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import com.nimbusds.jose.jwk.source.ImmutableSecret;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.mock.web.MockHttpSession;
-import org.springframework.security.authentication.AuthenticationManager;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.config.annotation.authentication.configuration.AuthenticationConfiguration;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.http.SessionCreationPolicy;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.AuthenticationException;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.oauth2.jose.jws.MacAlgorithm;
-import org.springframework.security.oauth2.jwt.JwsHeader;
-import org.springframework.security.oauth2.jwt.JwtClaimsSet;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.jwt.JwtEncoder;
-import org.springframework.security.oauth2.jwt.JwtEncoderParameters;
-import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
-import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
-import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.RequestBuilder;
-import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
-import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Services as they were before anybody had heard of Latchkey, each checked by its own questions without the dependency and then with
@@ -87,8 +47,10 @@ class ScenariosTest {
             assertThat(answers.subList(20, 22)).allMatch(line -> line.startsWith("401"));
             return answers;
         };
-        Outcome without = without(calls, Store.class, Orders.class, BasicChain.class);
-        Outcome with = with(calls, Store.class, Orders.class, BasicChain.class);
+        Outcome without = without(
+                calls, ScenarioServices.Store.class, ScenarioServices.Orders.class, ScenarioServices.BasicChain.class);
+        Outcome with = with(
+                calls, ScenarioServices.Store.class, ScenarioServices.Orders.class, ScenarioServices.BasicChain.class);
         assertThat(with.answers()).isEqualTo(without.answers());
         assertThat(without.hashes()).isEqualTo(21);
         assertThat(with.hashes()).isEqualTo(2);
@@ -97,8 +59,18 @@ class ScenariosTest {
     /** A server whose clients log in for a token and show it with every call, its own code and its own decoder. */
     @Test
     void serverWithTokensOfItsOwn_keepsItsDecoder_andItsClientsThatLogInAgainPayNoHash() {
-        Outcome without = without(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
-        Outcome with = with(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
+        Outcome without = without(
+                this::tokenQuestions,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.TokenServer.class,
+                ScenarioServices.OwnDecoder.class);
+        Outcome with = with(
+                this::tokenQuestions,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.TokenServer.class,
+                ScenarioServices.OwnDecoder.class);
         assertThat(with.answers()).isEqualTo(without.answers());
         assertThat(without.hashes()).isEqualTo(3);
         assertThat(with.hashes()).isEqualTo(2);
@@ -107,8 +79,17 @@ class ScenariosTest {
     /** The same server once its decoder is taken out, so that Latchkey's is used on its key. */
     @Test
     void serverWithTokensOfItsOwn_answersTheSameOnLatchkeysDecoder() {
-        Outcome before = without(this::tokenQuestions, Store.class, Orders.class, TokenServer.class, OwnDecoder.class);
-        Outcome after = with(this::tokenQuestions, Store.class, Orders.class, TokenServer.class);
+        Outcome before = without(
+                this::tokenQuestions,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.TokenServer.class,
+                ScenarioServices.OwnDecoder.class);
+        Outcome after = with(
+                this::tokenQuestions,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.TokenServer.class);
         assertThat(after.answers()).isEqualTo(before.answers());
     }
 
@@ -140,8 +121,10 @@ class ScenariosTest {
             assertThat(answers).last().asString().startsWith("200 orders of user1");
             return answers;
         };
-        Outcome without = without(visit, Store.class, Orders.class, FormChain.class);
-        Outcome with = with(visit, Store.class, Orders.class, FormChain.class);
+        Outcome without = without(
+                visit, ScenarioServices.Store.class, ScenarioServices.Orders.class, ScenarioServices.FormChain.class);
+        Outcome with = with(
+                visit, ScenarioServices.Store.class, ScenarioServices.Orders.class, ScenarioServices.FormChain.class);
         assertThat(with.answers()).isEqualTo(without.answers());
         assertThat(with.hashes()).isEqualTo(without.hashes());
     }
@@ -165,7 +148,9 @@ class ScenariosTest {
                     post("/sessions")
                             .contentType("application/json")
                             .content("{\"name\":\"user1\",\"password\":\"x\"}")));
-            context.getBean(Store.class).hashes.put("user1", Store.BCRYPT.encode("changed"));
+            context.getBean(ScenarioServices.Store.class)
+                    .hashes
+                    .put("user1", ScenarioServices.Store.BCRYPT.encode("changed"));
             answers.add(answer(mvc, get("/orders").with(httpBasic("user1", "password1"))));
             answers.add(answer(mvc, get("/orders").with(httpBasic("user1", "changed"))));
             assertThat(answers.subList(0, 2 * users)).allMatch(line -> line.startsWith("200"));
@@ -174,8 +159,18 @@ class ScenariosTest {
             assertThat(answers.get(2 * users + 2)).startsWith("200");
             return answers;
         };
-        Outcome without = without(logins, Store.class, Orders.class, BasicChain.class, Sessions.class);
-        Outcome with = with(logins, Store.class, Orders.class, BasicChain.class, Sessions.class);
+        Outcome without = without(
+                logins,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.BasicChain.class,
+                ScenarioServices.Sessions.class);
+        Outcome with = with(
+                logins,
+                ScenarioServices.Store.class,
+                ScenarioServices.Orders.class,
+                ScenarioServices.BasicChain.class,
+                ScenarioServices.Sessions.class);
         assertThat(with.answers()).isEqualTo(without.answers());
         assertThat(without.hashes()).isEqualTo(2 * users + 3);
         assertThat(with.hashes()).isEqualTo(users + 3);
@@ -232,8 +227,9 @@ class ScenariosTest {
         List<Outcome> outcomes = new ArrayList<>();
         service.run(context -> {
             List<String> answers = questions.ask(Services.mvc(context), context);
-            outcomes.add(
-                    new Outcome(answers, context.getBean(Store.class).checked.get()));
+            outcomes.add(new Outcome(
+                    answers,
+                    context.getBean(ScenarioServices.Store.class).checked.get()));
         });
         return outcomes.get(0);
     }
@@ -248,180 +244,5 @@ class ScenariosTest {
                         .map(name -> name + "=" + response.getHeaders(name))
                         .sorted()
                         .toList();
-    }
-
-    /** A table of users, and an encoder that counts how many hashes were asked of it for one of them. */
-    @Configuration(proxyBeanMethods = false)
-    static class Store {
-
-        private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
-
-        final Map<String, String> hashes = new ConcurrentHashMap<>();
-        final AtomicInteger checked = new AtomicInteger();
-
-        @Bean
-        PasswordEncoder encoder() {
-            return new PasswordEncoder() {
-                @Override
-                public String encode(CharSequence password) {
-                    return BCRYPT.encode(password);
-                }
-
-                @Override
-                public boolean matches(CharSequence password, String stored) {
-                    if (hashes.containsValue(stored)) {
-                        checked.incrementAndGet();
-                    }
-                    return BCRYPT.matches(password, stored);
-                }
-            };
-        }
-
-        @Bean
-        UserDetailsService users() {
-            return name -> {
-                String hash = hashes.computeIfAbsent(
-                        name, user -> user.startsWith("user") ? BCRYPT.encode(user.replace("user", "password")) : null);
-                if (hash == null) {
-                    throw new UsernameNotFoundException("No such user");
-                }
-                return User.withUsername(name).password(hash).roles("USER").build();
-            };
-        }
-    }
-
-    @RestController
-    static class Orders {
-
-        @GetMapping("/orders")
-        String orders(Authentication login) {
-            return "orders of " + login.getName();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class BasicChain {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/sessions")
-                            .permitAll()
-                            .anyRequest()
-                            .authenticated())
-                    .httpBasic(withDefaults())
-                    .csrf(csrf -> csrf.disable())
-                    .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                    .build();
-        }
-    }
-
-    @RestController
-    static class Sessions {
-
-        private final AuthenticationManager manager;
-
-        Sessions(AuthenticationConfiguration configuration) throws Exception {
-            this.manager = configuration.getAuthenticationManager();
-        }
-
-        @PostMapping("/sessions")
-        String login(@RequestBody Map<String, String> login) {
-            return "Welcome "
-                    + manager.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(
-                                    login.get("name"), login.get("password")))
-                            .getName();
-        }
-
-        @ExceptionHandler
-        @ResponseStatus(HttpStatus.UNAUTHORIZED)
-        void refused(AuthenticationException refusal) {
-            assertThat(refusal).isNotNull();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class FormChain {
-
-        @Bean
-        SecurityFilterChain pages(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/register")
-                            .permitAll()
-                            .anyRequest()
-                            .authenticated())
-                    .formLogin(withDefaults())
-                    .build();
-        }
-
-        @Bean
-        Registration registration(PasswordEncoder encoder, Store store) {
-            return new Registration(encoder, store);
-        }
-    }
-
-    @RestController
-    record Registration(PasswordEncoder encoder, Store store) {
-
-        @PostMapping("/register")
-        void register(@RequestParam String name, @RequestParam String password) {
-            store.hashes.put(name, encoder.encode(password));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class TokenServer {
-
-        private static final SecretKey KEY =
-                new SecretKeySpec(Base64.getDecoder().decode(Services.KEY), "HmacSHA256");
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/tokens")
-                            .permitAll()
-                            .anyRequest()
-                            .authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .csrf(csrf -> csrf.disable())
-                    .build();
-        }
-
-        @Bean
-        Tokens tokens(AuthenticationConfiguration configuration) throws Exception {
-            return new Tokens(
-                    configuration.getAuthenticationManager(), new NimbusJwtEncoder(new ImmutableSecret<>(KEY)));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnDecoder {
-
-        @Bean
-        JwtDecoder decoder() {
-            return NimbusJwtDecoder.withSecretKey(TokenServer.KEY).build();
-        }
-    }
-
-    @RestController
-    record Tokens(AuthenticationManager manager, JwtEncoder encoder) {
-
-        @PostMapping("/tokens")
-        String token(@RequestBody Map<String, String> login) {
-            String name = manager.authenticate(UsernamePasswordAuthenticationToken.unauthenticated(
-                            login.get("name"), login.get("password")))
-                    .getName();
-            JwtClaimsSet claims = JwtClaimsSet.builder()
-                    .subject(name)
-                    .issuedAt(Instant.now())
-                    .expiresAt(Instant.now().plusSeconds(3600))
-                    .build();
-            return encoder.encode(JwtEncoderParameters.from(
-                            JwsHeader.with(MacAlgorithm.HS256).build(), claims))
-                    .getTokenValue();
-        }
-
-        @ExceptionHandler
-        @ResponseStatus(HttpStatus.UNAUTHORIZED)
-        void refused(AuthenticationException refusal) {
-            assertThat(refusal).isNotNull();
-        }
     }
 }
