@@ -56,13 +56,12 @@ class OperationsIT {
                 "latchkey.guard.max-wait", "60s",
                 "spring.security.user.name", "alice",
                 "spring.security.user.password", "{bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD),
-                "latchkey.jwt.secret-file", Files.writeString(key, KEY).toString(),
-                "latchkey.jwt.reload-interval", "0s",
                 "latchkey.login.enabled", "true",
                 "management.endpoints.web.exposure.include", "*",
                 "management.endpoint.health.show-details", "always",
                 "management.endpoint.latchkey.access", "unrestricted"));
-        service = application.run();
+        service = application.run(
+                "--latchkey.jwt.secret-file=" + Files.writeString(key, KEY), "--latchkey.jwt.reload-interval=0s");
         login(PASSWORD);
         login("wrong");
     }

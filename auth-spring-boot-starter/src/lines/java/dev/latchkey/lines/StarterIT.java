@@ -224,7 +224,7 @@ class StarterIT {
     private static HttpRequest.Builder request(ConfigurableApplicationContext service, String path) {
         String port = service.getEnvironment().getRequiredProperty("local.server.port");
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofSeconds(60));
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {

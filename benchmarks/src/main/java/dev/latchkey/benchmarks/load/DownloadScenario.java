@@ -69,7 +69,7 @@ final class DownloadScenario implements Scenario {
             warmUp(service, 1, Duration.ofSeconds(1));
             int threads = view.peakThreads();
             warmUp(service, CLIENTS, effort.warmUp());
-            Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(2), wave);
+            Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
             Tally together = download(service, CLIENTS, size, wave.multipliedBy(2), wave);
             return new Outcome(alone, together, view.peakThreads() - threads);
         }
