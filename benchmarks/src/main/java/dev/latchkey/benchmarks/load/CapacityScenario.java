@@ -113,6 +113,7 @@ final class CapacityScenario implements Scenario {
     private void measure(
             Service service, ServiceProcess process, int users, int returning, Effort effort, Progress progress) {
         Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(30));
+        Duration patience = effort.pick(Duration.ofSeconds(8), Duration.ofSeconds(20));
         int port = process.port();
         Load.run(port, Connections.OWN, effort.warmUp(), others());
         Tally alone =
@@ -120,14 +121,13 @@ final class CapacityScenario implements Scenario {
         if (service == Service.LATCHKEY) {
             othersAlone = alone;
         }
-        Map<String, Tally> back = Load.run(
-                port, Connections.OWN, duration, Duration.ofSeconds(20), loginThenProfile(users, returning, 1_000));
+        Map<String, Tally> back =
+                Load.run(port, Connections.OWN, duration, patience, loginThenProfile(users, returning, 1_000));
         measured.put(service.title + ", returning users", back);
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond()) + "/s");
         // Their path is another one, and as cold as the service was.
-        Load.run(port, Connections.OWN, effort.warmUp(), Duration.ofSeconds(20), firstLogins(users), others());
-        Map<String, Tally> first =
-                Load.run(port, Connections.OWN, duration, Duration.ofSeconds(20), firstLogins(users), others());
+        Load.run(port, Connections.OWN, effort.warmUp(), firstLogins(10), others());
+        Map<String, Tally> first = Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others());
         measured.put(service.title + ", first logins", first);
         progress.step(
                 service.title + ", first logins: " + show(first.get("login").perSecond()) + "/s, "

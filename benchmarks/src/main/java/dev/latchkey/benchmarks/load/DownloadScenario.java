@@ -70,7 +70,7 @@ final class DownloadScenario implements Scenario {
             int threads = view.peakThreads();
             warmUp(service, CLIENTS, effort.warmUp());
             Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
-            Tally together = download(service, CLIENTS, size, wave.multipliedBy(2), wave);
+            Tally together = download(service, CLIENTS, size, wave.multipliedBy(effort.pick(1, 2)), wave);
             return new Outcome(alone, together, view.peakThreads() - threads);
         }
     }
@@ -81,7 +81,7 @@ final class DownloadScenario implements Scenario {
         settings.add("latchkey.throttle.downloads.global.tokens=" + TOTAL_PER_SECOND);
         try (ServiceProcess service = start(settings)) {
             warmUp(service, CLIENTS, effort.warmUp());
-            Duration duration = effort.pick(Duration.ofSeconds(6), Duration.ofSeconds(20));
+            Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
             return download(service, CLIENTS, 2 * SIZE, duration, Duration.ofSeconds(5));
         }
     }

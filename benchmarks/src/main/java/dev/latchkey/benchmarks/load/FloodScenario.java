@@ -50,8 +50,10 @@ final class FloodScenario implements Scenario {
         double poolPerSecond = hashesPerSecond();
         progress.step("one thread hashes " + show(poolPerSecond) + "/s");
         measure(OURS, Starter.PRESENT, 1, effort, progress);
-        measure(TOLD_AT_ONCE, Starter.PRESENT, 1, effort, progress, "latchkey.guard.refusals.delay=0");
-        measure(BUSY, Starter.PRESENT, 8, effort, progress);
+        if (effort == Effort.FULL) {
+            measure(TOLD_AT_ONCE, Starter.PRESENT, 1, effort, progress, "latchkey.guard.refusals.delay=0");
+            measure(BUSY, Starter.PRESENT, 8, effort, progress);
+        }
         measure("BCrypt", Starter.ABSENT, 1, effort, progress);
         return section(poolPerSecond);
     }
@@ -184,16 +186,23 @@ final class FloodScenario implements Scenario {
                                                 .map(outcome -> outcome.during().perSecond())
                                                 .toList())))),
                 List.of(table()),
-                List.of(
-                        "A refused client that comes back at once is itself a load: each refusal costs the server a request. So a"
-                                + " refusal is held for a second, without a thread.",
-                        "A second client that never pauses takes a part of the hashing thread's core, too, as every thread may that"
-                                + " the scheduler is fair to. Two connections that log in beside it, where nobody is refused, show"
-                                + " what it leaves: " + show(inTurnPerSecond) + " hashes a second of "
-                                + show(poolPerSecond)
-                                + " undisturbed.",
-                        "Eight connections that never pause have as many threads that want a core as there are connections, and a"
-                                + " scheduler that is fair to threads leaves the one that hashes its share, not a core."));
+                notes(poolPerSecond));
+    }
+
+    private List<String> notes(double poolPerSecond) {
+        List<String> notes = new ArrayList<>(List.of(
+                "A refused client that comes back at once is itself a load: each refusal costs the server a request. So a"
+                        + " refusal is held for a second, without a thread.",
+                "A second client that never pauses takes a part of the hashing thread's core, too, as every thread may that"
+                        + " the scheduler is fair to. Two connections that log in beside it, where nobody is refused, show"
+                        + " what it leaves: " + show(inTurnPerSecond) + " hashes a second of " + show(poolPerSecond)
+                        + " undisturbed."));
+        if (outcomes.containsKey(BUSY)) {
+            notes.add(
+                    "Eight connections that never pause have as many threads that want a core as there are connections, and a"
+                            + " scheduler that is fair to threads leaves the one that hashes its share, not a core.");
+        }
+        return notes;
     }
 
     private Table table() {
