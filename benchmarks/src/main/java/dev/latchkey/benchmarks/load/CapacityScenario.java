@@ -98,7 +98,7 @@ final class CapacityScenario implements Scenario {
                 Load.run(
                         service.port(),
                         Connections.OWN,
-                        effort.warmUp().multipliedBy(3),
+                        effort.warmUp().multipliedBy(2),
                         loginThenProfile(50, returning, accounts));
             }
             // Those who return are the same, whoever else is in the table.
@@ -113,7 +113,7 @@ final class CapacityScenario implements Scenario {
     private void measure(
             Service service, ServiceProcess process, int users, int returning, Effort effort, Progress progress) {
         Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(30));
-        Duration patience = effort.pick(Duration.ofSeconds(8), Duration.ofSeconds(20));
+        Duration patience = Duration.ofSeconds(20);
         int port = process.port();
         Load.run(port, Connections.OWN, effort.warmUp(), others());
         Tally alone =
@@ -125,8 +125,11 @@ final class CapacityScenario implements Scenario {
                 Load.run(port, Connections.OWN, duration, patience, loginThenProfile(users, returning, 1_000));
         measured.put(service.title + ", returning users", back);
         progress.step(service.title + ", returning: " + show(back.get("profile").perSecond()) + "/s");
-        // Their path is another one, and as cold as the service was.
-        Load.run(port, Connections.OWN, effort.warmUp(), firstLogins(10), others());
+        if (service != Service.BCRYPT) {
+            // Their path is another one, and as cold as the service was; where all of it is a hash there is nothing to
+            // warm up.
+            Load.run(port, Connections.OWN, effort.settling(), patience, firstLogins(users), others());
+        }
         Map<String, Tally> first = Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others());
         measured.put(service.title + ", first logins", first);
         progress.step(

@@ -43,14 +43,18 @@ final class DownloadScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Outcome waiting = measure(SIZE, secondsFor(SIZE), effort, throttle(BYTES_PER_SECOND, CHUNK));
+        Outcome waiting = measure(SIZE, secondsFor(SIZE), 2, effort, throttle(BYTES_PER_SECOND, CHUNK));
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
         // Ten at a time: a hundred downloads of ten seconds take a hundred.
         int size = effort.pick(SIZE / 10, SIZE);
         Duration wave = secondsFor(size).multipliedBy(CLIENTS / THREADS);
-        Outcome blocking =
-                measure(size, wave, effort, List.of("subject.blocking-bytes-per-second=" + BYTES_PER_SECOND));
+        Outcome blocking = measure(
+                size,
+                wave,
+                effort.pick(1, 2),
+                effort,
+                List.of("subject.blocking-bytes-per-second=" + BYTES_PER_SECOND));
         progress.step("blocking: " + show(blocking.slower()) + " × one client");
         Tally total = oneBucketForAll(effort);
         progress.step("one bucket for all: at most " + show(total.mostBytesInASecond() / 1e6) + " MB in a second");
@@ -62,7 +66,7 @@ final class DownloadScenario implements Scenario {
     }
 
     /** @param wave until each of the hundred has had a download */
-    private static Outcome measure(int size, Duration wave, Effort effort, List<String> settings) {
+    private static Outcome measure(int size, Duration wave, int waves, Effort effort, List<String> settings) {
         try (ServiceProcess service = start(settings);
                 ServerView view = ServerView.of(service)) {
             view.peakThreads();
@@ -70,7 +74,7 @@ final class DownloadScenario implements Scenario {
             int threads = view.peakThreads();
             warmUp(service, CLIENTS, effort.warmUp());
             Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
-            Tally together = download(service, CLIENTS, size, wave.multipliedBy(effort.pick(1, 2)), wave);
+            Tally together = download(service, CLIENTS, size, wave.multipliedBy(waves), wave);
             return new Outcome(alone, together, view.peakThreads() - threads);
         }
     }

@@ -21,6 +21,11 @@ enum Effort {
         return warmUp;
     }
 
+    /** Until the compiler is done with a path that is new to it, while the path itself wants the processors. */
+    Duration settling() {
+        return pick(Duration.ofSeconds(10), Duration.ofSeconds(30));
+    }
+
     Duration measured() {
         return measured;
     }

@@ -87,7 +87,7 @@ final class FloodScenario implements Scenario {
         try (ServiceProcess service = ServiceProcess.start(starter, settings.toArray(String[]::new));
                 ServerView view = ServerView.of(service)) {
             // The service has seen both before: what a cold one does is measured by nobody's peak hour.
-            Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins(LOGINS));
+            Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(LOGINS));
             if (title.equals(OURS)) {
                 // The pool has always one to hash and one that waits, and nobody is refused: what the second client
                 // leaves it.
