@@ -41,7 +41,9 @@ final class GuardChainPostProcessor implements BeanPostProcessor {
         if (bean instanceof SecurityFilterChain chain && !chain.getFilters().isEmpty()) {
             try {
                 List<String> logins = guard(chain.getFilters());
-                LOG.info("Logins of filter chain '{}' pass the guard: {}", beanName, logins);
+                if (!logins.isEmpty()) {
+                    LOG.info("Logins of filter chain '{}' pass the guard: {}", beanName, logins);
+                }
             } catch (UnsupportedOperationException e) {
                 LOG.warn(
                         "The filters of '{}' cannot be changed, so its logins hash on their request threads, without limits",

@@ -66,10 +66,10 @@ final class GuardRequestFilter implements Filter {
         try {
             chain.doFilter(request, response);
         } catch (AuthUnavailableException e) {
-            refuse(e, e, guarded, request, response);
+            refuse(e, e, request, response);
         } catch (ServletException e) {
             // What a controller asked for, and MVC wraps.
-            refuse(refusalIn(e), e, guarded, request, response);
+            refuse(refusalIn(e), e, request, response);
         } finally {
             GuardedRequest.bind(outer);
             if (guarded.isPaused()) {
@@ -104,7 +104,6 @@ final class GuardRequestFilter implements Filter {
     private <E extends Exception> void refuse(
             @Nullable AuthUnavailableException refusal,
             E thrown,
-            GuardedRequest guarded,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, E {
@@ -112,8 +111,7 @@ final class GuardRequestFilter implements Filter {
             throw thrown;
         }
         response.resetBuffer();
-        boolean isHeldAlready = guarded.isRepeated();
-        if (isHeldAlready || !isHeldFrom(request, response, refusal)) {
+        if (!isHeldFrom(request, response, refusal)) {
             Problem.writeUnavailable(refusal, response);
         }
     }
@@ -122,6 +120,7 @@ final class GuardRequestFilter implements Filter {
     @SuppressWarnings("FutureReturnValueIgnored") // what the request comes back for is known already
     private boolean isHeldFrom(
             HttpServletRequest request, HttpServletResponse response, AuthUnavailableException refusal) {
+        // A request that has come back has been held already.
         if (request.getDispatcherType() != DispatcherType.REQUEST
                 || !readiness.get().isReady(request, this)) {
             return false;

@@ -11,6 +11,10 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.web.DefaultSecurityFilterChain;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.NullSecurityContextRepository;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 
 /** What the log says at the start: each encoder and each chain that was found, and what became of it. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -41,6 +45,17 @@ class StartLogTest {
     void serviceWithoutPlugins_isNotToldAboutPlugins(CapturedOutput output) {
         start(Services.web());
         assertThat(output).contains("pass the guard").doesNotContain("plugin");
+    }
+
+    @Test
+    void chainThatTakesNoPasswords_isNotNamed(CapturedOutput output) {
+        start(Services.web()
+                .withBean(
+                        SecurityFilterChain.class,
+                        () -> new DefaultSecurityFilterChain(
+                                request -> true,
+                                new SecurityContextHolderFilter(new NullSecurityContextRepository()))));
+        assertThat(output).doesNotContain("pass the guard", "cannot be changed");
     }
 
     @Test
