@@ -4,12 +4,8 @@ import static org.springframework.security.test.web.servlet.request.SecurityMock
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Constructor;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,26 +33,13 @@ import org.springframework.web.context.support.GenericWebApplicationContext;
  */
 final class AheadOfTimeRun {
 
-    private static final String CLASS_PATH = System.getProperty("java.class.path");
-
     private AheadOfTimeRun() {}
 
     /** What {@link Service} hears. */
     static List<String> answers(InMemoryGeneratedFiles files, ClassName initializer, Path folder) throws Exception {
         write(files.getGeneratedFiles(Kind.CLASS), folder);
         compile(write(files.getGeneratedFiles(Kind.SOURCE), folder), folder);
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(urls(folder), ClassLoader.getPlatformClassLoader())) {
-            thread.setContextClassLoader(loader);
-            Constructor<?> service = loader.loadClass(Service.class.getName()).getDeclaredConstructor(String.class);
-            service.setAccessible(true);
-            @SuppressWarnings("unchecked") // the other loader's Service is one too
-            Callable<List<String>> asked = (Callable<List<String>>) service.newInstance(initializer.reflectionName());
-            return asked.call();
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        return FreshClassPath.behind(folder).call(Service.class, initializer.reflectionName());
     }
 
     private static List<Path> write(Map<String, InputStreamSource> files, Path folder) throws IOException {
@@ -74,21 +57,14 @@ final class AheadOfTimeRun {
 
     private static void compile(List<Path> sources, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        List<String> options = List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", CLASS_PATH);
+        List<String> options =
+                List.of("-proc:none", "-nowarn", "-d", folder.toString(), "-classpath", FreshClassPath.ENTRIES);
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
                     .call()) {
                 throw new AssertionError("What was generated does not compile");
             }
         }
-    }
-
-    private static URL[] urls(Path folder) throws IOException {
-        List<URL> urls = new ArrayList<>(List.of(folder.toUri().toURL()));
-        for (String entry : CLASS_PATH.split(File.pathSeparator, -1)) {
-            urls.add(Path.of(entry).toUri().toURL());
-        }
-        return urls.toArray(URL[]::new);
     }
 
     /** Made and asked by the other loader. */

@@ -51,7 +51,8 @@ record ConditionRow(Kind kind, List<String> changes, List<String> gone, List<Str
         String[] words = change.split(" ", -1);
         return switch (words[0]) {
             case "no" -> service.without(words[1]);
-            case "hides" -> service.hiding(named(words[1]));
+            case "hides" -> service.hiding(named(words[1]).getName());
+            case "lacks" -> service.hiding(words[1]);
             case "own" -> service.having("own " + words[1], named(words[1]));
             case "named" -> service.having(words[1], Object.class);
             default -> service.with(change);

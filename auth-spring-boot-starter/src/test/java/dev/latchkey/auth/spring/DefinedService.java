@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
  * A service with every auto-configuration of the starter, as far as its beans are defined and no further: all conditions have been
  * decided by then, and nothing has been made.
  */
-record DefinedService(Kind kind, List<String> properties, List<Class<?>> hidden, Map<String, Class<?>> own) {
+record DefinedService(Kind kind, List<String> properties, List<String> hidden, Map<String, Class<?>> own) {
 
     /** What all parts of the starter ask for, but for accounts. */
     private static final List<String> EVERYTHING = List.of(
@@ -67,9 +66,10 @@ record DefinedService(Kind kind, List<String> properties, List<Class<?>> hidden,
                 own);
     }
 
-    DefinedService hiding(Class<?>... classes) {
-        List<Class<?>> more = new ArrayList<>(hidden);
-        more.addAll(Arrays.asList(classes));
+    /** @param name of a class, or of a package with all below it */
+    DefinedService hiding(String name) {
+        List<String> more = new ArrayList<>(hidden);
+        more.add(name);
         return new DefinedService(kind, properties, more, own);
     }
 
@@ -99,7 +99,7 @@ record DefinedService(Kind kind, List<String> properties, List<Class<?>> hidden,
                     A extends ApplicationContextAssertProvider<C>>
             Defined define(S runner) {
         S service = runner.withPropertyValues(properties.toArray(String[]::new))
-                .withClassLoader(hidden.isEmpty() ? null : new FilteredClassLoader(hidden.toArray(Class[]::new)))
+                .withClassLoader(hidden.isEmpty() ? null : new FilteredClassLoader(this::isHidden))
                 .withConfiguration(AutoConfigurations.of(autoConfigurations().toArray(Class[]::new)));
         for (Map.Entry<String, Class<?>> bean : own.entrySet()) {
             service = service.withBean(bean.getKey(), bean.getValue());
@@ -111,6 +111,10 @@ record DefinedService(Kind kind, List<String> properties, List<Class<?>> hidden,
             defined.set(new Defined(ofTheStarter(beans), outcomes(ConditionEvaluationReport.get(beans))));
         });
         return defined.get();
+    }
+
+    private boolean isHidden(String name) {
+        return hidden.stream().anyMatch(each -> name.equals(each) || name.startsWith(each + "."));
     }
 
     private static List<Outcome> outcomes(ConditionEvaluationReport report) {
