@@ -11,7 +11,6 @@ final class Bins {
     private final int perSecond;
     private double[] counts = new double[64];
     private int used;
-    private double end;
 
     /** @param seconds the width of a bin; a whole number of them make up a second */
     Bins(double seconds) {
@@ -26,7 +25,6 @@ final class Bins {
         }
         counts[bin] += more;
         used = Math.max(used, bin + 1);
-        end = Math.max(end, second);
     }
 
     int count() {
@@ -35,11 +33,6 @@ final class Bins {
 
     double in(int bin) {
         return bin < used ? counts[bin] : 0;
-    }
-
-    /** When the last was counted. */
-    double end() {
-        return end;
     }
 
     /** Each whole second. */

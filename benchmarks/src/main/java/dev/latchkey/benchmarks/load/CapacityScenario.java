@@ -72,7 +72,7 @@ final class CapacityScenario implements Scenario {
     public Section run(Effort effort, Progress progress) throws Exception {
         int users = 300;
         int returning = effort.pick(100, 1_000);
-        double hashes = FloodScenario.hashesPerSecond();
+        double hashes = BareHashing.ofAnIdleMachine();
         try (AccountDatabase database = AccountDatabase.open(progress)) {
             progress.step("accounts are in " + database.title());
             try (ServiceProcess latchkey = Service.LATCHKEY.start(database)) {
@@ -112,8 +112,8 @@ final class CapacityScenario implements Scenario {
 
     private void measure(
             Service service, ServiceProcess process, int users, int returning, Effort effort, Progress progress) {
-        Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(30));
-        Duration patience = Duration.ofSeconds(20);
+        Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
+        Duration patience = effort.pick(Duration.ofSeconds(10), Duration.ofSeconds(20));
         int port = process.port();
         Load.run(port, Connections.OWN, effort.warmUp(), others());
         Tally alone =

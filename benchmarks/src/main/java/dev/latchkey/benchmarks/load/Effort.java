@@ -2,10 +2,10 @@ package dev.latchkey.benchmarks.load;
 
 import java.time.Duration;
 
-/** How long a pass takes: a quick one stays under ten minutes, a full one is for publication. */
+/** How long a pass takes: a quick one stays under ten minutes, a full one is for publication, and takes an hour. */
 enum Effort {
     QUICK(Duration.ofSeconds(3), Duration.ofMillis(1_500), 3),
-    FULL(Duration.ofSeconds(15), Duration.ofSeconds(5), 10);
+    FULL(Duration.ofSeconds(10), Duration.ofSeconds(4), 7);
 
     private final Duration warmUp;
     private final Duration measured;
@@ -23,7 +23,7 @@ enum Effort {
 
     /** Until the compiler is done with a path that is new to it, while the path itself wants the processors. */
     Duration settling() {
-        return pick(Duration.ofSeconds(10), Duration.ofSeconds(30));
+        return pick(Duration.ofSeconds(10), Duration.ofSeconds(20));
     }
 
     Duration measured() {

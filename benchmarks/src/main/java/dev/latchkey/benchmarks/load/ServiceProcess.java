@@ -38,6 +38,8 @@ final class ServiceProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xms256m",
+                // As after an hour: pages that the system has yet to hand over make long pauses of short ones.
+                "-XX:+AlwaysPreTouch",
                 "-Xmx1g",
                 "-cp",
                 classPath(starter),

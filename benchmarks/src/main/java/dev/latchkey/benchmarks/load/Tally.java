@@ -27,6 +27,7 @@ final class Tally {
     private long refused;
     private long overloaded;
     private long failed;
+    private double lastGood;
     private double durationSeconds;
 
     /** @param seconds since the load began, the same for all calls of it */
@@ -56,6 +57,7 @@ final class Tally {
         answered.addAt(seconds.getAsDouble(), 1);
         if (status / 100 == 2) {
             good2xx.recordValue(Math.min(nanos, LONGEST_NANOS));
+            lastGood = seconds.getAsDouble();
         }
     }
 
@@ -63,9 +65,12 @@ final class Tally {
         bytes.addAt(seconds.getAsDouble(), more);
     }
 
-    /** How long requests were made; the rates count until the last answer. */
+    /**
+     * How long requests were made; rates count until the last answer that is counted in them. A refusal that is told late is
+     * no part of the time in which logins were done.
+     */
     void lasted(double seconds) {
-        this.durationSeconds = Math.max(seconds, answered.end());
+        this.durationSeconds = Math.max(seconds, lastGood);
     }
 
     long requests() {

@@ -69,7 +69,7 @@ final class TokenScenario implements Scenario {
                 Load.run(
                         services.get(service).port(), Connections.OWN, effort.warmUp(), query(50, tokens.get(service)));
             }
-            int rounds = effort.pick(1, 6);
+            int rounds = effort.pick(1, 5);
             for (int round = 0; round < rounds; round++) {
                 for (int threads : THREADS) {
                     for (Service service : Service.values()) {

@@ -15,7 +15,6 @@ class BinsTest {
         assertThat(bins.in(3)).isEqualTo(5);
         assertThat(bins.in(2)).isZero();
         assertThat(bins.count()).isEqualTo(4);
-        assertThat(bins.end()).isEqualTo(0.39);
     }
 
     @Test
