@@ -128,7 +128,8 @@ final class CapacityScenario implements Scenario {
         if (service != Service.BCRYPT) {
             // Their path is another one, and as cold as the service was; where all of it is a hash there is nothing to
             // warm up.
-            Load.run(port, Connections.OWN, effort.settling(), patience, firstLogins(users), others());
+            Duration warmUp = service == Service.LATCHKEY ? effort.settling() : effort.warmUp();
+            Load.run(port, Connections.OWN, warmUp, patience, firstLogins(users), others());
         }
         Map<String, Tally> first = Load.run(port, Connections.OWN, duration, patience, firstLogins(users), others());
         measured.put(service.title + ", first logins", first);

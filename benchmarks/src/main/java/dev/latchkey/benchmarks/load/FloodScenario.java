@@ -88,9 +88,11 @@ final class FloodScenario implements Scenario {
         settings.addAll(List.of(properties));
         try (ServiceProcess service = ServiceProcess.start(starter, settings.toArray(String[]::new));
                 ServerView view = ServerView.of(service)) {
-            // The service has seen both before: what a cold one does is measured by nobody's peak hour.
-            Duration warmUp = starter == Starter.PRESENT ? effort.settling() : effort.warmUp();
-            Load.run(service.port(), Connections.OWN, warmUp, others(others), logins(LOGINS));
+            Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others));
+            if (starter == Starter.PRESENT) {
+                // The service has seen both before: what a cold one does is measured by nobody's peak hour.
+                Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(LOGINS));
+            }
             if (title.equals(OURS)) {
                 BareHashing bare = BareHashing.begin();
                 Load.run(service.port(), Connections.OWN, effort.pick(FLOOD, FULL_FLOOD), others(others));
