@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard;
 
 import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a request, or a chunk of one, may go on. */
 public sealed interface Passage {
@@ -10,9 +11,10 @@ public sealed interface Passage {
      * It may.
      *
      * @param waited for all buckets together
-     * @param remaining tokens in the emptiest of them, for the {@code RateLimit} field
+     * @param scope whose bucket is the emptiest now; null if no scope has a rate
+     * @param remaining tokens in that bucket, for the {@code RateLimit} field
      */
-    record Passed(Duration waited, long remaining) implements Passage {}
+    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements Passage {}
 
     /**
      * It may not; no token was taken.

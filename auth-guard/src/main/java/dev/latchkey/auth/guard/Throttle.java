@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -83,6 +84,11 @@ public final class Throttle {
     /** Ends the limit of this scope; requests that wait for it already still pass at the old rate. */
     public void removeRate(ThrottleScope scope) {
         rates.remove(scope);
+    }
+
+    /** As it is now; empty if the scope has none. */
+    public Optional<BucketRate> rate(ThrottleScope scope) {
+        return Optional.ofNullable(rates.get(scope));
     }
 
     public ThrottleSettings settings() {

@@ -18,6 +18,9 @@ final class ThrottlePassing {
     /** A bucket that has been entered; to leave it gives back what was taken there. */
     private record Entered(PacedBucket bucket, Runnable leave) {}
 
+    /** What the emptiest bucket of those that were passed has left. */
+    private record Remaining(@Nullable ThrottleScope scope, long tokens) {}
+
     private final Throttle throttle;
     private final ThrottleClient client;
     private final long cost;
@@ -25,7 +28,7 @@ final class ThrottlePassing {
     private final CompletableFuture<Passage> answer = new CompletableFuture<>();
     private final List<Entered> entered = new CopyOnWriteArrayList<>();
     private volatile ThrottleScope at = ThrottleScope.PRINCIPAL;
-    private volatile long remaining = Long.MAX_VALUE;
+    private volatile Remaining least = new Remaining(null, Long.MAX_VALUE);
 
     ThrottlePassing(Throttle throttle, ThrottleClient client, long cost) {
         this.throttle = throttle;
@@ -59,7 +62,7 @@ final class ThrottlePassing {
                 return;
             }
         }
-        tell(new Passage.Passed(waited(), remaining));
+        tell(new Passage.Passed(waited(), least.scope(), least.tokens()));
     }
 
     private void enter(PacedBucket bucket, int index) {
@@ -67,7 +70,7 @@ final class ThrottlePassing {
             ConsumptionProbe probe = bucket.tryTake(cost);
             if (probe.isConsumed()) {
                 entered.add(new Entered(bucket, () -> bucket.giveBack(cost)));
-                remaining = Math.min(remaining, probe.getRemainingTokens());
+                leaves(SCOPES[index], probe.getRemainingTokens());
                 pass(index + 1);
             } else {
                 refuse(SCOPES[index], Duration.ofNanos(probe.getNanosToWaitForRefill()));
@@ -94,10 +97,16 @@ final class ThrottlePassing {
 
     private void passed(@Nullable Ticket ticket, int index) {
         if (ticket != null) {
-            remaining = Math.min(remaining, ticket.remaining());
+            leaves(SCOPES[index], ticket.remaining());
         }
         if (!answer.isDone()) {
             pass(index + 1);
+        }
+    }
+
+    private void leaves(ThrottleScope scope, long tokens) {
+        if (tokens < least.tokens()) {
+            least = new Remaining(scope, tokens);
         }
     }
 

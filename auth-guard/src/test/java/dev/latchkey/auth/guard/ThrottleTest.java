@@ -65,8 +65,8 @@ class ThrottleTest {
     void whatExceedsTheRateIsRefused_ifNothingMayWait() {
         Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)));
         ThrottleClient client = throttle.client(HOME);
-        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, 1));
-        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, 0));
+        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, ThrottleScope.SOURCE, 1));
+        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, ThrottleScope.SOURCE, 0));
         assertThat(client.acquire(1).join())
                 .isEqualTo(new Passage.Refused(ThrottleScope.SOURCE, Duration.ofMillis(100)));
         assertThat(passed(throttle.client(source(1)).acquire(1))).isTrue();
@@ -104,7 +104,7 @@ class ThrottleTest {
         time.advance(Duration.ofMillis(100).minusNanos(1));
         assertThat(waiting).isNotDone();
         time.advance(Duration.ofNanos(1));
-        assertThat(waiting.join()).isEqualTo(new Passage.Passed(Duration.ofMillis(100), 0));
+        assertThat(waiting.join()).isEqualTo(new Passage.Passed(Duration.ofMillis(100), ThrottleScope.SOURCE, 0));
         assertThat(throttle.snapshot().waiting()).isZero();
     }
 

@@ -6,6 +6,7 @@ import dev.latchkey.auth.guard.Passage;
 import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.TrustedProxies;
 import java.security.Principal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.PathContainer.PathSegment;
@@ -78,14 +80,28 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
+        List<ThrottleFields> fields = new ArrayList<>();
         return Flux.fromIterable(matching)
                 .filter(rule -> !rule.endpoints().countsBytes())
                 .concatMap(rule -> passage(rule.client(principal, source))
-                        .ofType(Passage.Refused.class)
-                        .map(refused -> new ThrottleRefusal(rule, refused)))
+                        .flatMap(passage -> Mono.justOrEmpty(refusal(rule, passage, fields))))
                 .next()
                 .map(refusal -> ReactiveAnswers.write(refusal.answer(), exchange))
-                .switchIfEmpty(Mono.fromSupplier(() -> respond(matching, principal, source, exchange, chain)));
+                .switchIfEmpty(Mono.fromSupplier(() -> {
+                    HttpHeaders headers = exchange.getResponse().getHeaders();
+                    fields.forEach(each -> each.addTo(headers::add));
+                    return respond(matching, principal, source, exchange, chain);
+                }));
+    }
+
+    /** Empty if it was granted; then what the caller is told of it is added to the fields. */
+    private static Optional<ThrottleRefusal> refusal(ThrottleRule rule, Passage passage, List<ThrottleFields> fields) {
+        return passage.fold(
+                passed -> {
+                    ThrottleFields.of(rule, passed).ifPresent(fields::add);
+                    return Optional.empty();
+                },
+                refused -> Optional.of(new ThrottleRefusal(rule, refused)));
     }
 
     private static Mono<Passage> passage(ThrottleClient client) {

@@ -93,6 +93,7 @@ final class ThrottleFilter implements Filter {
         if (refusal.isPresent()) {
             refusal.get().writeTo(response);
         } else {
+            turn.fields().forEach(fields -> fields.addTo(response::addHeader));
             respond(turn.rules(), request, response, chain);
         }
     }

@@ -49,6 +49,8 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
      * @param chunk a body passes in pieces of this size
      * @param maxHeld how much of one response is kept in memory while it waits; a longer body holds the thread that writes it
      * @param writeTimeout a response of which the client reads nothing for so long is given up
+     * @param rateLimitFields whether requests that pass are told their limit and what is left of it, in the fields
+     *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is
      */
     public record Endpoints(
             @DefaultValue("/**") List<String> paths,
@@ -61,7 +63,8 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
             @DefaultValue("100000") int maxBuckets,
             @DefaultValue("8KB") DataSize chunk,
             @DefaultValue("1MB") DataSize maxHeld,
-            @DefaultValue("60s") Duration writeTimeout) {
+            @DefaultValue("60s") Duration writeTimeout,
+            @DefaultValue("true") boolean rateLimitFields) {
 
         ThrottleSettings settings(String name) {
             ThrottleSettings settings = ThrottleSettings.named(name)

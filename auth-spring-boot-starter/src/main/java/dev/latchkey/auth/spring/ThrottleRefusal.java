@@ -1,12 +1,10 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.Passage;
 import dev.latchkey.auth.guard.RateLimitFields;
 import dev.latchkey.auth.guard.ThrottleScope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * What a throttled caller is told: 429 where it exceeded a limit of its own, 503 where all together did, which no caller can
@@ -27,27 +25,15 @@ record ThrottleRefusal(ThrottleRule rule, Passage.Refused refused) {
         Answer answer = Answer.ofProblem(
                         status,
                         "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
-                                .formatted(type, title, status, policy()))
+                                .formatted(type, title, status, ThrottleFields.nameOf(rule, refused.scope())))
                 .with(RateLimitFields.RETRY_AFTER, RateLimitFields.retryAfter(refused.retryAfter()));
-        BucketRate rate = rule.throttle().snapshot().rates().get(refused.scope());
-        // It may have been removed since.
-        return rate == null
-                ? answer
-                : answer.with(RateLimitFields.RATE_LIMIT_POLICY, quota(rate))
-                        .with(RateLimitFields.RATE_LIMIT, RateLimitFields.limit(policy(), 0, refused.retryAfter()));
-    }
-
-    private String quota(BucketRate rate) {
-        return rule.endpoints().countsBytes()
-                ? RateLimitFields.policy(policy(), rate.tokens(), RateLimitFields.CONTENT_BYTES, rate.per())
-                : RateLimitFields.policy(policy(), rate.tokens(), rate.per());
+        return ThrottleFields.of(rule, refused)
+                .map(fields -> answer.with(RateLimitFields.RATE_LIMIT_POLICY, fields.policy())
+                        .with(RateLimitFields.RATE_LIMIT, fields.limit()))
+                .orElse(answer);
     }
 
     private boolean isForEverybody() {
         return refused.scope() == ThrottleScope.GLOBAL;
-    }
-
-    private String policy() {
-        return rule.name() + "-" + refused.scope().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.Passage;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,7 @@ final class ThrottleTurn {
     private final List<ThrottleRule> rules;
     private final List<ThrottleRule> toPass;
     private final ClientSource source;
+    private final List<ThrottleFields> fields = new ArrayList<>();
     private int passed;
 
     @Nullable
@@ -52,13 +54,21 @@ final class ThrottleTurn {
             if (!passage.isDone()) {
                 return false;
             }
-            if (passage.join() instanceof Passage.Refused refused) {
+            Passage answer = passage.join();
+            if (answer instanceof Passage.Refused refused) {
                 refusal = new ThrottleRefusal(rule, refused);
+            } else if (answer instanceof Passage.Passed granted) {
+                ThrottleFields.of(rule, granted).ifPresent(fields::add);
             }
             passage = null;
             passed++;
         }
         return true;
+    }
+
+    /** What the caller is told of the limits that it has passed. */
+    List<ThrottleFields> fields() {
+        return fields;
     }
 
     Optional<ThrottleRefusal> refusal() {

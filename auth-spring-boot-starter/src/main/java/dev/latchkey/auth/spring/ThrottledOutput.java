@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,11 @@ final class ThrottledOutput extends ServletOutputStream {
     private final ThrottleRule rule;
     private final ThrottleClient client;
     private final BooleanSupplier serviceIsAsynchronous;
+    private final IntSupplier serversBuffer;
     private final HeldBody held = new HeldBody();
     private final byte[] piece;
     private int filled;
+    private long offered;
 
     @Nullable
     private NonBlockingToll nonBlocking;
@@ -40,12 +43,18 @@ final class ThrottledOutput extends ServletOutputStream {
     @Nullable
     private ThrottleRefusal refusal;
 
+    /** @param serversBuffer how much the server keeps before it commits the response */
     ThrottledOutput(
-            ServletOutputStream out, ThrottleRule rule, ThrottleClient client, BooleanSupplier serviceIsAsynchronous) {
+            ServletOutputStream out,
+            ThrottleRule rule,
+            ThrottleClient client,
+            BooleanSupplier serviceIsAsynchronous,
+            IntSupplier serversBuffer) {
         this.out = out;
         this.rule = rule;
         this.client = client;
         this.serviceIsAsynchronous = serviceIsAsynchronous;
+        this.serversBuffer = serversBuffer;
         this.piece = new byte[Math.toIntExact(rule.endpoints().chunk().toBytes())];
     }
 
@@ -75,7 +84,7 @@ final class ThrottledOutput extends ServletOutputStream {
     @Override
     public void flush() throws IOException {
         offerRest();
-        if (!held.isHolding()) {
+        if (held.mustFlush() || !held.isHolding()) {
             out.flush();
         }
     }
@@ -92,6 +101,7 @@ final class ThrottledOutput extends ServletOutputStream {
             throw new BodyCutOffException();
         }
         byte[] next = Arrays.copyOf(piece, filled);
+        offered += filled;
         filled = 0;
         if (!held.isHolding()) {
             CompletableFuture<Passage> passage = client.acquire(next.length);
@@ -109,6 +119,10 @@ final class ThrottledOutput extends ServletOutputStream {
                 : rule.endpoints().maxHeld().toBytes();
         while (held.bytes() > maxHeld) {
             sendFirstWaiting();
+        }
+        // By now the server would have committed the response without a throttle, and the client have its first bytes.
+        if (offered > serversBuffer.getAsInt() && held.mustFlush()) {
+            out.flush();
         }
     }
 

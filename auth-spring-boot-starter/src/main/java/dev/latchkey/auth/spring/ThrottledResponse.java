@@ -51,7 +51,8 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private ThrottledOutput output() throws IOException {
         if (output == null) {
-            output = new ThrottledOutput(response.getOutputStream(), rule, client, request::isAsyncStarted);
+            output = new ThrottledOutput(
+                    response.getOutputStream(), rule, client, request::isAsyncStarted, response::getBufferSize);
         }
         return output;
     }

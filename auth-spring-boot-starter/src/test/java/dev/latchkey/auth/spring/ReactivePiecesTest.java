@@ -55,7 +55,8 @@ class ReactivePiecesTest {
                 100,
                 DataSize.ofBytes(100),
                 DataSize.ofKilobytes(1),
-                writeTimeout);
+                writeTimeout,
+                true);
         return ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
     }
 

@@ -95,6 +95,14 @@ class ReactiveThrottleTest {
     }
 
     @Test
+    void whoPasses_isToldWhatIsLeft() {
+        HttpResponse<byte[]> first = service.get("/counted", "192.0.2.10").join();
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.headers().allValues("RateLimit-Policy")).containsExactly("\"refusing-source\";q=2;w=86400");
+        assertThat(first.headers().allValues("RateLimit")).containsExactly("\"refusing-source\";r=1;t=43200");
+    }
+
+    @Test
     void pathInAnotherSpelling_isTheSamePath() {
         String source = "192.0.2.9";
         service.get("/counted", source).join();

@@ -42,6 +42,7 @@ class ThrottledRequestsTest {
                 "latchkey.throttle.waiting.global" + NEVER,
                 "latchkey.throttle.own.paths=/own/*",
                 "latchkey.throttle.own.max-wait=1h",
+                "latchkey.throttle.own.rate-limit-fields=false",
                 "latchkey.throttle.own.principal.tokens=1",
                 "latchkey.throttle.own.principal.burst=1",
                 "latchkey.throttle.own.principal" + NEVER,
@@ -70,6 +71,21 @@ class ThrottledRequestsTest {
                 .isEqualTo("{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
                         + "\"title\":\"Quota Exceeded\",\"status\":429,\"violated-policies\":[\"refusing-source\"]}");
         assertThat(service.get("/counted", "192.0.2.8").join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoPasses_isToldWhatIsLeft() {
+        HttpResponse<byte[]> first = service.get("/counted", "192.0.2.10").join();
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.headers().allValues("RateLimit-Policy")).containsExactly("\"refusing-source\";q=2;w=86400");
+        assertThat(first.headers().allValues("RateLimit")).containsExactly("\"refusing-source\";r=1;t=43200");
+    }
+
+    @Test
+    void whoPasses_isToldNothingWhereTheServiceWantsItSo() {
+        HttpResponse<byte[]> first = service.getAs("eve", "/own/1").join();
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.headers().map()).doesNotContainKeys("ratelimit", "ratelimit-policy");
     }
 
     @Test

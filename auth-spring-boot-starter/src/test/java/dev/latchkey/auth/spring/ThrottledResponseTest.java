@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.spring.ThrottleProperties.Counts;
 import dev.latchkey.auth.spring.ThrottleProperties.Endpoints;
 import dev.latchkey.auth.spring.ThrottleProperties.Rate;
@@ -29,7 +28,7 @@ class ThrottledResponseTest {
     private final GuardTime time = GuardTime.start();
     private final MockHttpServletRequest container = new MockHttpServletRequest();
     private final MockHttpServletResponse sent = new MockHttpServletResponse();
-    private final ThrottledResponse response = new ThrottledResponse(container, sent, rule(), client());
+    private final ThrottledResponse response = throttled(new Rate(1_000_000, Duration.ofSeconds(1), 100_000L));
     private final ThrottledRequest request = new ThrottledRequest(container, response);
 
     @BeforeEach
@@ -42,24 +41,28 @@ class ThrottledResponseTest {
         time.close();
     }
 
-    private ThrottleRule rule() {
+    private ThrottledResponse throttled(Rate rate) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
                 null,
-                new Rate(1_000_000, Duration.ofSeconds(1), 100_000L),
+                rate,
                 null,
                 Duration.ofSeconds(10),
                 10,
                 10,
                 DataSize.ofKilobytes(4),
                 DataSize.ofKilobytes(64),
-                Duration.ofSeconds(10));
-        return ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+                Duration.ofSeconds(10),
+                true);
+        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+        return new ThrottledResponse(container, sent, rule, rule.client(null, ClientSource.UNKNOWN));
     }
 
-    private ThrottleClient client() {
-        return rule().client(container.getUserPrincipal(), ClientSource.UNKNOWN);
+    /** One piece passes, and then nothing. */
+    private ThrottledResponse stopped() {
+        sent.setBufferSize(8192);
+        return throttled(new Rate(1, Duration.ofDays(1), 4096L));
     }
 
     @Test
@@ -89,6 +92,32 @@ class ThrottledResponseTest {
         MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
         containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
         assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
+    void firstPiece_isSentBeforeTheServiceHasWrittenTheLast() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[12_288]);
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void bodyThatFitsTheServersBuffer_isNotCommittedSooner_soThatAnErrorMayReplaceIt() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[8192]);
+        assertThat(sent.isCommitted()).isFalse();
+        response.reset();
+        assertThat(sent.getContentAsByteArray()).isEmpty();
+    }
+
+    @Test
+    void flushOfTheService_sendsWhatHasPassed() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[5000]);
+        response.flushBuffer();
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
     }
 
     @Test
