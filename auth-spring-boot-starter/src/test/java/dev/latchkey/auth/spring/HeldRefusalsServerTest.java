@@ -4,15 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimits;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
@@ -53,6 +66,17 @@ class HeldRefusalsServerTest {
         }
     }
 
+    @Test
+    void refusalThatComesBackWithItsRequest_isNotHeldAgain() throws Exception {
+        try (GuardServer server = GuardServer.start(CountedService.class)) {
+            fail(server);
+            Queue<DispatcherType> passes = server.bean(Passes.class).seen;
+            passes.clear();
+            assertThat(server.get("/hello", "limited", "wrong").statusCode()).isEqualTo(429);
+            assertThat(passes).containsExactly(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        }
+    }
+
     private static void requireHeldWithoutAThread(GuardServer server) throws Exception {
         HeldRefusals refusals = server.bean(HeldRefusals.class);
         fail(server);
@@ -89,6 +113,37 @@ class HeldRefusalsServerTest {
         for (int i = 0; i < 5; i++) {
             assertThat(server.get("/hello", "limited", "wrong" + i).statusCode())
                     .isEqualTo(401);
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @Import(GuardServerTest.Service.class)
+    static class CountedService {
+
+        @Bean
+        Passes passes() {
+            return new Passes();
+        }
+
+        @Bean
+        FilterRegistrationBean<Passes> first(Passes passes) {
+            FilterRegistrationBean<Passes> registration = new FilterRegistrationBean<>(passes);
+            registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+            registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+            return registration;
+        }
+    }
+
+    /** How often a request comes: once more for each time that it was held. */
+    static final class Passes implements Filter {
+
+        private final Queue<DispatcherType> seen = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            seen.add(request.getDispatcherType());
+            chain.doFilter(request, response);
         }
     }
 
