@@ -49,7 +49,7 @@ final class AsyncReadiness {
 
     private static final StackWalker STACK = StackWalker.getInstance();
 
-    private final LatchkeyProperties.Guard.Async mode;
+    private final GuardProperties.Async mode;
     private final Supplier<FilterChainProxy> proxy;
     private final AsyncMappings mappings;
     private final HandlerLookups lookups;
@@ -57,7 +57,7 @@ final class AsyncReadiness {
     private final AtomicBoolean told = new AtomicBoolean();
 
     AsyncReadiness(
-            LatchkeyProperties.Guard.Async mode,
+            GuardProperties.Async mode,
             Supplier<FilterChainProxy> proxy,
             AsyncMappings mappings,
             HandlerLookups lookups,
@@ -80,14 +80,14 @@ final class AsyncReadiness {
     }
 
     boolean isReady(HttpServletRequest request, Filter here) {
-        return mode != LatchkeyProperties.Guard.Async.NEVER
+        return mode != GuardProperties.Async.NEVER
                 && request.isAsyncSupported()
                 && !request.isAsyncStarted()
                 && request.getHeader("Upgrade") == null
                 && !isMock(request)
                 && mappings.reachSecurity()
                 && staysInTheChainOf(here, request)
-                && (mode == LatchkeyProperties.Guard.Async.ALWAYS || isAmongItsOwn());
+                && (mode == GuardProperties.Async.ALWAYS || isAmongItsOwn());
     }
 
     private static boolean isMock(ServletRequest request) {

@@ -17,7 +17,7 @@ final class GuardSettings {
 
     private GuardSettings() {}
 
-    static HashingPoolSettings pool(LatchkeyProperties.Guard guard) {
+    static HashingPoolSettings pool(GuardProperties guard) {
         try {
             HashingPoolSettings settings = HashingPoolSettings.defaults().withMaxWait(guard.maxWait());
             return guard.threads() == null ? settings : settings.withThreads(guard.threads());
@@ -27,7 +27,7 @@ final class GuardSettings {
         }
     }
 
-    static LoginLimitSettings limits(LatchkeyProperties.Limits limits) {
+    static LoginLimitSettings limits(GuardProperties.Limits limits) {
         LoginLimitSettings settings = LoginLimitSettings.defaults();
         if (!limits.enabled()) {
             return settings.withSource(NO_LIMIT).withAccountAndSource(NO_LIMIT).withAccount(NO_LIMIT);
@@ -42,7 +42,7 @@ final class GuardSettings {
         return (given == null || given.isEmpty() ? otherwise : given).toArray(LimitWindow[]::new);
     }
 
-    static TrustedProxies proxies(LatchkeyProperties.Guard guard) {
+    static TrustedProxies proxies(GuardProperties guard) {
         try {
             return guard.trustedProxies().isEmpty()
                     ? TrustedProxies.undecided()

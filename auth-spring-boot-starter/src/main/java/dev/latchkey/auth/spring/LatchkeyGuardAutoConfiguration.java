@@ -57,7 +57,7 @@ public final class LatchkeyGuardAutoConfiguration {
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     HeldRefusals latchkeyHeldRefusals(LatchkeyProperties properties, GuardTime time) {
-        LatchkeyProperties.Refusals refusals = properties.guard().refusals();
+        GuardProperties.Refusals refusals = properties.guard().refusals();
         return new HeldRefusals(refusals.delay(), refusals.maxHeld(), time);
     }
 

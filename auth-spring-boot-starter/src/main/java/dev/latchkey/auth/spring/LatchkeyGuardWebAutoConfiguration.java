@@ -68,7 +68,7 @@ public final class LatchkeyGuardWebAutoConfiguration {
     }
 
     private static AsyncReadiness readiness(
-            LatchkeyProperties.Guard settings,
+            GuardProperties settings,
             LoginGuard guard,
             Supplier<FilterChainProxy> chains,
             AsyncMappings mappings,

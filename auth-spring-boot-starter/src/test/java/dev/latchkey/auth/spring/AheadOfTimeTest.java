@@ -95,8 +95,8 @@ class AheadOfTimeTest {
                 LatchkeyProperties.Cache.class,
                 LatchkeyProperties.Jwt.class,
                 LatchkeyProperties.Login.class,
-                LatchkeyProperties.Guard.class,
-                LatchkeyProperties.Limits.class,
+                GuardProperties.class,
+                GuardProperties.Limits.class,
                 LimitWindow.class
             })
     void properties_areBound(Class<?> record) {
