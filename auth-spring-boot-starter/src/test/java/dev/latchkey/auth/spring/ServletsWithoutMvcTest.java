@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import org.apache.catalina.webresources.TomcatURLStreamHandlerFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration;
@@ -61,6 +62,8 @@ class ServletsWithoutMvcTest {
 
         @Override
         public List<String> call() throws Exception {
+            // The JVM takes one factory of a Tomcat, and it has to be the one of all the other tests.
+            TomcatURLStreamHandlerFactory.disable();
             try (GuardServer server = GuardServer.start(
                     Service.class,
                     "--latchkey.jwt.secret=" + Services.KEY,
