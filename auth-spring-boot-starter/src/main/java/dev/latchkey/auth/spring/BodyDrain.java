@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.Passage;
-import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.ThrottleScope;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
@@ -35,36 +34,22 @@ final class BodyDrain implements WriteListener {
     private final AsyncContext async;
     private final ServletOutputStream out;
     private final HeldBody held;
-    private final ThrottleClient client;
-    private final ThrottleRule rule;
+    private final BodyToll toll;
     private final GuardTime time;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile WakeUp stalled = () -> {};
 
-    private BodyDrain(
-            AsyncContext async,
-            ServletOutputStream out,
-            HeldBody held,
-            ThrottleClient client,
-            ThrottleRule rule,
-            GuardTime time) {
+    private BodyDrain(AsyncContext async, ServletOutputStream out, HeldBody held, BodyToll toll, GuardTime time) {
         this.async = async;
         this.out = out;
         this.held = held;
-        this.client = client;
-        this.rule = rule;
+        this.toll = toll;
         this.time = time;
     }
 
     /** Takes the body over; the calling thread must not touch it, nor the response, any more. */
-    static void begin(
-            AsyncContext async,
-            ServletOutputStream out,
-            HeldBody held,
-            ThrottleClient client,
-            ThrottleRule rule,
-            GuardTime time) {
-        BodyDrain drain = new BodyDrain(async, out, held, client, rule, time);
+    static void begin(AsyncContext async, ServletOutputStream out, HeldBody held, BodyToll toll, GuardTime time) {
+        BodyDrain drain = new BodyDrain(async, out, held, toll, time);
         // The time-outs here follow the progress of the body; the server's would end a long download that goes well.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(drain::end));
@@ -118,11 +103,11 @@ final class BodyDrain implements WriteListener {
             out.write(held.take());
             held.wrote();
             if (held.isHolding()) {
-                held.begin(client.acquire(held.first().length));
+                held.begin(toll.acquire(held.first().length));
             }
         }
         if (!ended.get()) {
-            stalled = time.after(rule.endpoints().writeTimeout(), this::cutOffStalled);
+            stalled = time.after(toll.writeTimeout(), this::cutOffStalled);
         }
     }
 
@@ -151,7 +136,7 @@ final class BodyDrain implements WriteListener {
     private void cutOff(Passage.Refused refused) {
         if (ended.compareAndSet(false, true)) {
             release();
-            cutOff(async, new ThrottleRefusal(rule, refused));
+            cutOff(async, toll.refusal(refused));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.Passage;
-import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.ThrottleScope;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -9,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class NonBlockingToll implements WriteListener {
 
     private final ServletOutputStream out;
-    private final ThrottleClient client;
+    private final LongFunction<CompletableFuture<Passage>> toll;
     private final WriteListener service;
 
     @Nullable
@@ -30,16 +30,17 @@ final class NonBlockingToll implements WriteListener {
     /** Set before the service is told, by whichever thread that is. */
     private volatile Passage.@Nullable Refused refused;
 
-    NonBlockingToll(ServletOutputStream out, ThrottleClient client, WriteListener service) {
+    /** @param toll asked for passage at a cost in bytes */
+    NonBlockingToll(ServletOutputStream out, LongFunction<CompletableFuture<Passage>> toll, WriteListener service) {
         this.out = out;
-        this.client = client;
+        this.toll = toll;
         this.service = service;
     }
 
     void write(byte[] bytes, int offset, int length) throws IOException {
         out.write(bytes, offset, length);
         if (length > 0) {
-            owed = client.acquire(length);
+            owed = toll.apply(length);
             willTell = false;
         }
     }

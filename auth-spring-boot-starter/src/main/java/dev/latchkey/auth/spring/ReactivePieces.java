@@ -3,7 +3,6 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.Passage;
-import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.ThrottleScope;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,17 +27,15 @@ import reactor.core.scheduler.Schedulers;
  */
 final class ReactivePieces {
 
-    private final ThrottleRule rule;
-    private final ThrottleClient client;
+    private final BodyToll toll;
     private final GuardTime time;
     private final int longest;
     private volatile Passage.@Nullable Refused refused;
 
-    ReactivePieces(ThrottleRule rule, ThrottleClient client, GuardTime time) {
-        this.rule = rule;
-        this.client = client;
+    ReactivePieces(BodyToll toll, GuardTime time) {
+        this.toll = toll;
         this.time = time;
-        this.longest = Math.toIntExact(rule.endpoints().chunk().toBytes());
+        this.longest = toll.piece();
     }
 
     /** Fails with {@link BodyCutOffException} if the throttle refuses a piece. */
@@ -49,7 +46,7 @@ final class ReactivePieces {
 
     /** Set if the throttle refused a piece. */
     Optional<ThrottleRefusal> refusal() {
-        return Optional.ofNullable(refused).map(told -> new ThrottleRefusal(rule, told));
+        return Optional.ofNullable(refused).map(toll::refusal);
     }
 
     private Flux<DataBuffer> pieces(Uncut buffer) {
@@ -115,7 +112,7 @@ final class ReactivePieces {
             sink.onDispose(this::end);
             sink.onRequest(any -> askThrottle());
             if (!asked.get()) {
-                stalled = time.after(rule.endpoints().writeTimeout(), this::giveUp);
+                stalled = time.after(toll.writeTimeout(), this::giveUp);
                 if (asked.get() || ended) {
                     callOff();
                 }
@@ -128,7 +125,7 @@ final class ReactivePieces {
                 return;
             }
             callOff();
-            CompletableFuture<Passage> answer = client.acquire(size);
+            CompletableFuture<Passage> answer = toll.acquire(size);
             passage = answer;
             if (ended) {
                 answer.cancel(false);

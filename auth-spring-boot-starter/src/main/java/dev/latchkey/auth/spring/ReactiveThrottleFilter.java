@@ -118,15 +118,13 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
-        Optional<ThrottleRule> forBytes =
-                matching.stream().filter(rule -> rule.endpoints().countsBytes()).findFirst();
+        Optional<BodyToll> toll = BodyToll.of(matching, principal, source);
         // The body of an answer to HEAD is never sent.
-        if (forBytes.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+        if (toll.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             return chain.filter(exchange);
         }
-        ThrottleRule rule = forBytes.get();
-        ReactiveThrottledResponse throttled = new ReactiveThrottledResponse(
-                exchange.getResponse(), new ReactivePieces(rule, rule.client(principal, source), time));
+        ReactiveThrottledResponse throttled =
+                new ReactiveThrottledResponse(exchange.getResponse(), new ReactivePieces(toll.get(), time));
         return chain.filter(exchange.mutate().response(throttled).build())
                 .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
     }

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.ThrottleClient;
 import dev.latchkey.auth.guard.TrustedProxies;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
@@ -25,7 +24,7 @@ import org.springframework.web.util.WebUtils;
  *
  * <p>A request passes every throttle that counts requests before the service sees it. While it waits it is an entry in a
  * queue and no thread: asynchronous servlet processing, resumed by a dispatch. A body passes in pieces, see
- * {@link ThrottledOutput}; of the throttles that count bytes, the first by name is asked.
+ * {@link ThrottledOutput}, of which each passes every throttle that counts bytes.
  *
  * <p>It stands behind Spring Security's chain, so that it knows the caller. What security refuses is not counted here: the
  * limits of logins are for that.
@@ -110,9 +109,8 @@ final class ThrottleFilter implements Filter {
     private void respond(
             List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Optional<ThrottleRule> forBytes =
-                matching.stream().filter(rule -> rule.endpoints().countsBytes()).findFirst();
-        if (forBytes.isEmpty()) {
+        Optional<BodyToll> toll = BodyToll.of(matching, request.getUserPrincipal(), sourceOf(request));
+        if (toll.isEmpty()) {
             chain.doFilter(request, response);
             return;
         }
@@ -121,9 +119,7 @@ final class ThrottleFilter implements Filter {
             finish(outer, request, response, chain);
             return;
         }
-        ThrottleRule rule = forBytes.get();
-        ThrottleClient client = rule.client(request.getUserPrincipal(), sourceOf(request));
-        ThrottledResponse throttled = new ThrottledResponse(request, response, rule, client);
+        ThrottledResponse throttled = new ThrottledResponse(request, response, toll.get());
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 

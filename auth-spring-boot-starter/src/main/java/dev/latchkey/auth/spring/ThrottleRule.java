@@ -39,10 +39,14 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
 
     /** Waits with the calling thread; the refusal, or empty if the passage was granted. */
     Optional<Passage.Refused> await(CompletableFuture<Passage> passage) {
+        return await(passage, endpoints.maxWait());
+    }
+
+    /** The same, of a passage that waits for so long at most. */
+    static Optional<Passage.Refused> await(CompletableFuture<Passage> passage, Duration maxWait) {
         // The throttle ends the wait itself; the moment more is for a timer that was closed with its context.
-        Duration limit = endpoints.maxWait().plus(A_MOMENT);
         try {
-            Passage answer = passage.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            Passage answer = passage.get(maxWait.plus(A_MOMENT).toMillis(), TimeUnit.MILLISECONDS);
             return answer.fold(passed -> Optional.empty(), Optional::of);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.Passage;
-import dev.latchkey.auth.guard.ThrottleClient;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -28,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ThrottledOutput extends ServletOutputStream {
 
     private final ServletOutputStream out;
-    private final ThrottleRule rule;
-    private final ThrottleClient client;
+    private final BodyToll toll;
     private final BooleanSupplier serviceIsAsynchronous;
     private final IntSupplier serversBuffer;
     private final HeldBody held = new HeldBody();
@@ -45,17 +43,12 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** @param serversBuffer how much the server keeps before it commits the response */
     ThrottledOutput(
-            ServletOutputStream out,
-            ThrottleRule rule,
-            ThrottleClient client,
-            BooleanSupplier serviceIsAsynchronous,
-            IntSupplier serversBuffer) {
+            ServletOutputStream out, BodyToll toll, BooleanSupplier serviceIsAsynchronous, IntSupplier serversBuffer) {
         this.out = out;
-        this.rule = rule;
-        this.client = client;
+        this.toll = toll;
         this.serviceIsAsynchronous = serviceIsAsynchronous;
         this.serversBuffer = serversBuffer;
-        this.piece = new byte[Math.toIntExact(rule.endpoints().chunk().toBytes())];
+        this.piece = new byte[toll.piece()];
     }
 
     @Override
@@ -104,7 +97,7 @@ final class ThrottledOutput extends ServletOutputStream {
         offered += filled;
         filled = 0;
         if (!held.isHolding()) {
-            CompletableFuture<Passage> passage = client.acquire(next.length);
+            CompletableFuture<Passage> passage = toll.acquire(next.length);
             if (passage.isDone()) {
                 requirePassed(passage);
                 out.write(next);
@@ -114,9 +107,7 @@ final class ThrottledOutput extends ServletOutputStream {
             held.begin(passage);
         }
         held.add(next);
-        long maxHeld = serviceIsAsynchronous.getAsBoolean()
-                ? 0
-                : rule.endpoints().maxHeld().toBytes();
+        long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : toll.maxHeld();
         while (held.bytes() > maxHeld) {
             sendFirstWaiting();
         }
@@ -134,14 +125,14 @@ final class ThrottledOutput extends ServletOutputStream {
         out.write(held.take());
         held.wrote();
         if (held.isHolding()) {
-            held.begin(client.acquire(held.first().length));
+            held.begin(toll.acquire(held.first().length));
         }
     }
 
     private void requirePassed(CompletableFuture<Passage> passage) throws BodyCutOffException {
-        Optional<Passage.Refused> refused = rule.await(passage);
+        Optional<Passage.Refused> refused = toll.await(passage);
         if (refused.isPresent()) {
-            refusal = new ThrottleRefusal(rule, refused.get());
+            refusal = toll.refusal(refused.get());
             forget();
             throw new BodyCutOffException();
         }
@@ -161,12 +152,12 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** Sends all that is kept without the calling thread, which must not touch the response any more. */
     void sendAllLater(AsyncContext async, GuardTime time) {
-        BodyDrain.begin(async, out, held, client, rule, time);
+        BodyDrain.begin(async, out, held, toll, time);
     }
 
     Optional<ThrottleRefusal> refusal() {
         if (nonBlocking != null) {
-            return nonBlocking.refused().map(refused -> new ThrottleRefusal(rule, refused));
+            return nonBlocking.refused().map(toll::refusal);
         }
         return Optional.ofNullable(refusal);
     }
@@ -188,7 +179,7 @@ final class ThrottledOutput extends ServletOutputStream {
         if (filled > 0 || held.isHolding()) {
             throw new IllegalStateException("A write listener is set before anything is written");
         }
-        nonBlocking = new NonBlockingToll(out, client, listener);
+        nonBlocking = new NonBlockingToll(out, toll::acquire, listener);
         out.setWriteListener(nonBlocking);
     }
 

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.ThrottleClient;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -29,8 +28,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final ThrottleRule rule;
-    private final ThrottleClient client;
+    private final BodyToll toll;
 
     @Nullable
     private ThrottledOutput output;
@@ -40,19 +38,17 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private boolean streamAsked;
 
-    ThrottledResponse(
-            HttpServletRequest request, HttpServletResponse response, ThrottleRule rule, ThrottleClient client) {
+    ThrottledResponse(HttpServletRequest request, HttpServletResponse response, BodyToll toll) {
         super(response);
         this.request = request;
         this.response = response;
-        this.rule = rule;
-        this.client = client;
+        this.toll = toll;
     }
 
     private ThrottledOutput output() throws IOException {
         if (output == null) {
             output = new ThrottledOutput(
-                    response.getOutputStream(), rule, client, request::isAsyncStarted, response::getBufferSize);
+                    response.getOutputStream(), toll, request::isAsyncStarted, response::getBufferSize);
         }
         return output;
     }

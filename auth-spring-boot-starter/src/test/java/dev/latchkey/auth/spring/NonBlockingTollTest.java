@@ -23,15 +23,16 @@ class NonBlockingTollTest {
     private NonBlockingToll toll(ThrottleSettings settings, GuardTime time) {
         BucketRate oneADay = new BucketRate(1, Duration.ofDays(1), 1);
         Throttle throttle = Throttle.of(settings.withRate(ThrottleScope.SOURCE, oneADay), time);
-        return new NonBlockingToll(new AlwaysReady(), throttle.client(ClientSource.UNKNOWN), new WriteListener() {
-            @Override
-            public void onWritePossible() {}
+        return new NonBlockingToll(
+                new AlwaysReady(), throttle.client(ClientSource.UNKNOWN)::acquire, new WriteListener() {
+                    @Override
+                    public void onWritePossible() {}
 
-            @Override
-            public void onError(Throwable cause) {
-                failure.complete(cause);
-            }
-        });
+                    @Override
+                    public void onError(Throwable cause) {
+                        failure.complete(cause);
+                    }
+                });
     }
 
     @Test

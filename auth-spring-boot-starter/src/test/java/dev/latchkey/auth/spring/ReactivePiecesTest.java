@@ -61,7 +61,8 @@ class ReactivePiecesTest {
     }
 
     private ReactivePieces piecesOf(ThrottleRule rule) {
-        return new ReactivePieces(rule, rule.client(null, ClientSource.UNKNOWN), time);
+        return new ReactivePieces(
+                BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN).orElseThrow(), time);
     }
 
     /** Asks when it is told to, and gives back what it gets. */

@@ -41,6 +41,10 @@ class ThrottledBodiesTest {
                 "latchkey.throttle.bodies.max-held=64KB",
                 "latchkey.throttle.bodies.max-wait=1h",
                 "latchkey.throttle.bodies.source.tokens=1",
+                "latchkey.throttle.narrow.paths=/bodies/bytes/*",
+                "latchkey.throttle.narrow.counts=response-bytes",
+                "latchkey.throttle.narrow.max-wait=1h",
+                "latchkey.throttle.narrow.global.tokens=1000000000",
                 "latchkey.throttle.hasty.paths=/hasty/**",
                 "latchkey.throttle.hasty.counts=response-bytes",
                 "latchkey.throttle.hasty.chunk=4KB",
@@ -92,6 +96,16 @@ class ThrottledBodiesTest {
         service.controls()
                 .changeRate("bodies", ThrottleScope.SOURCE, new BucketRate(2_000_000, Duration.ofSeconds(1), 4096));
         assertThat(service.get("/bodies/bytes/300000").join().body()).isEqualTo(ThrottledService.body(300_000));
+    }
+
+    @Test
+    void bodyOfTwoThrottles_waitsForTheNarrower() {
+        service.controls().changeRate("narrow", ThrottleScope.GLOBAL, STOPPED);
+        CompletableFuture<HttpResponse<byte[]>> download = service.get("/bodies/bytes/20000");
+        service.await("narrow", throttle -> throttle.waiting() == 1);
+        assertThat(download).isNotDone();
+        service.controls().changeRate("narrow", ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000_000));
+        assertThat(download.join().body()).isEqualTo(ThrottledService.body(20_000));
     }
 
     @Test

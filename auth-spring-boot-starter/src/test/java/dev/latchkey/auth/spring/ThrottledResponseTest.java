@@ -56,7 +56,10 @@ class ThrottledResponseTest {
                 Duration.ofSeconds(10),
                 true);
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
-        return new ThrottledResponse(container, sent, rule, rule.client(null, ClientSource.UNKNOWN));
+        return new ThrottledResponse(
+                container,
+                sent,
+                BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN).orElseThrow());
     }
 
     /** One piece passes, and then nothing. */
