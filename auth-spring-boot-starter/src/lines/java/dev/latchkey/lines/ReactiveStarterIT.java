@@ -1,10 +1,8 @@
 package dev.latchkey.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.spring.LatchkeyWebFlux;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,27 +11,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
-import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
@@ -41,13 +28,12 @@ import reactor.core.publisher.Mono;
 /** The packaged starter in a WebFlux service on a real server: what must be there on every line of Spring Boot. */
 class ReactiveStarterIT {
 
-    private static final String PASSWORD = "correct-horse-battery";
     private static final String LOGIN = "--latchkey.login.enabled=true";
     private static final String KEY = "--latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final String ALICE = "--spring.security.user.name=alice";
-    private static final String HASH =
-            "--spring.security.user.password={bcrypt}" + new BCryptPasswordEncoder(10).encode(PASSWORD);
+    private static final String HASH = "--spring.security.user.password={bcrypt}"
+            + new BCryptPasswordEncoder(10).encode(ReactiveServices.PASSWORD);
     private static final Map<String, Object> SERVICE = Map.of(
             "server.port", "0",
             "spring.main.banner-mode", "off",
@@ -57,11 +43,12 @@ class ReactiveStarterIT {
     @Test
     void basicLogins_answerTheSameWithAndWithout() {
         List<String> without;
-        try (ConfigurableApplicationContext service = start(Service.class, ALICE, HASH, "--latchkey.enabled=false")) {
+        try (ConfigurableApplicationContext service =
+                start(ReactiveServices.Service.class, ALICE, HASH, "--latchkey.enabled=false")) {
             without = basicAnswers(service);
             assertThat(service.getBeanNamesForType(CredentialCache.class)).isEmpty();
         }
-        try (ConfigurableApplicationContext service = start(Service.class, ALICE, HASH)) {
+        try (ConfigurableApplicationContext service = start(ReactiveServices.Service.class, ALICE, HASH)) {
             assertThat(basicAnswers(service)).isEqualTo(without);
             assertThat(service.getBean(CredentialCache.class).stats().hits()).isEqualTo(1);
             assertThat(service.getBeanNamesForType(PasswordEncoder.class)).isEmpty();
@@ -72,11 +59,14 @@ class ReactiveStarterIT {
 
     @Test
     void serviceWithItsOwnAccounts_hashesOnThePoolAndIsLimited() {
-        try (ConfigurableApplicationContext service = start(OwnAccounts.class)) {
-            CountingEncoder encoder = service.getBean(OwnAccounts.class).encoder;
-            assertThat(get(service, "/hello", "alice:" + PASSWORD)).startsWith("200Hello alice");
-            assertThat(get(service, "/thread", "alice:" + PASSWORD)).doesNotContain("latchkey");
-            assertThat(get(service, "/hello", "nobody:" + PASSWORD)).startsWith("401");
+        try (ConfigurableApplicationContext service = start(ReactiveServices.OwnAccounts.class)) {
+            ReactiveServices.CountingEncoder encoder = service.getBean(ReactiveServices.OwnAccounts.class).encoder;
+            assertThat(get(service, "/hello", "alice:" + ReactiveServices.PASSWORD))
+                    .startsWith("200Hello alice");
+            assertThat(get(service, "/thread", "alice:" + ReactiveServices.PASSWORD))
+                    .doesNotContain("latchkey");
+            assertThat(get(service, "/hello", "nobody:" + ReactiveServices.PASSWORD))
+                    .startsWith("401");
             assertThat(encoder.threads).hasSize(2).allMatch(name -> name.startsWith("latchkey-hash-"));
             // Spring Security 7 makes a hash of its own on every login, which nobody stores.
             assertThat(encoder.encoded).hasValue(0);
@@ -86,13 +76,15 @@ class ReactiveStarterIT {
             assertThat(get(service, "/hello", "alice:wrong"))
                     .startsWith("429")
                     .contains("application/problem+json", "Retry-After");
-            assertThat(get(service, "/hello", "alice:" + PASSWORD)).startsWith("200");
+            assertThat(get(service, "/hello", "alice:" + ReactiveServices.PASSWORD))
+                    .startsWith("200");
         }
     }
 
     @Test
     void refusedToken_leavesItsConnectionToTheNextRequest() throws IOException {
-        try (ConfigurableApplicationContext service = start(ResourceServer.class, ALICE, HASH, LOGIN, KEY);
+        try (ConfigurableApplicationContext service =
+                        start(ReactiveServices.ResourceServer.class, ALICE, HASH, LOGIN, KEY);
                 KeptConnection connection = new KeptConnection(
                         Integer.parseInt(service.getEnvironment().getRequiredProperty("local.server.port")))) {
             String token = loggedIn(service);
@@ -107,7 +99,8 @@ class ReactiveStarterIT {
 
     @Test
     void ownChainThatIsAResourceServer_runsOnTheDecoder_andHasTheEndpoints() {
-        try (ConfigurableApplicationContext service = start(ResourceServer.class, ALICE, HASH, LOGIN, KEY)) {
+        try (ConfigurableApplicationContext service =
+                start(ReactiveServices.ResourceServer.class, ALICE, HASH, LOGIN, KEY)) {
             String token = loggedIn(service);
             assertThat(service.getBean(ReactiveJwtDecoder.class)
                             .decode(token)
@@ -137,7 +130,7 @@ class ReactiveStarterIT {
 
     @Test
     void serviceWithItsOwnAccountsAndAKey_isAResourceServerByDefault() {
-        try (ConfigurableApplicationContext service = start(OwnAccounts.class, LOGIN, KEY)) {
+        try (ConfigurableApplicationContext service = start(ReactiveServices.OwnAccounts.class, LOGIN, KEY)) {
             assertThat(service.getBeanNamesForType(SecurityWebFilterChain.class))
                     .hasSize(1);
             requireTokenIsTakenUntilLogout(service, loggedIn(service));
@@ -145,7 +138,7 @@ class ReactiveStarterIT {
     }
 
     private static String loggedIn(ConfigurableApplicationContext service) {
-        String answer = post(service, "/auth/login", "username=alice&password=" + PASSWORD, "");
+        String answer = post(service, "/auth/login", "username=alice&password=" + ReactiveServices.PASSWORD, "");
         assertThat(answer).startsWith("200{\"access_token\":");
         return answer.replaceAll("(?s).*\"access_token\":\"([^\"]+)\".*", "$1");
     }
@@ -170,7 +163,12 @@ class ReactiveStarterIT {
 
     private static List<String> basicAnswers(ConfigurableApplicationContext service) {
         List<String> answers = new ArrayList<>();
-        for (String login : List.of("alice:" + PASSWORD, "alice:" + PASSWORD, "alice:wrong", "nobody:x", "broken")) {
+        for (String login : List.of(
+                "alice:" + ReactiveServices.PASSWORD,
+                "alice:" + ReactiveServices.PASSWORD,
+                "alice:wrong",
+                "nobody:x",
+                "broken")) {
             answers.add(get(service, "/hello", login));
         }
         assertThat(answers.get(0)).startsWith("200");
@@ -213,87 +211,5 @@ class ReactiveStarterIT {
                 .map(body -> answer.statusCode().value()
                         + body
                         + headers.stream().sorted().toList());
-    }
-
-    @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @Import(Hello.class)
-    static class Service {}
-
-    @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @Import(Hello.class)
-    static class ResourceServer {
-
-        @Bean
-        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
-            return latchkey.addToResourceServer(http)
-                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .csrf(csrf -> csrf.disable())
-                    .build();
-        }
-    }
-
-    @SpringBootConfiguration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
-    @Import(Hello.class)
-    static class OwnAccounts {
-
-        private final CountingEncoder encoder = new CountingEncoder();
-
-        @Bean
-        PasswordEncoder encoder() {
-            return encoder;
-        }
-
-        @Bean
-        ReactiveUserDetailsService users() {
-            String hash = new BCryptPasswordEncoder(4).encode(PASSWORD);
-            return name -> name.equals("alice")
-                    ? Mono.just(User.withUsername(name).password(hash).build())
-                    : Mono.empty();
-        }
-    }
-
-    /** BCrypt that wants every hash made anew. */
-    static final class CountingEncoder implements PasswordEncoder {
-
-        private final PasswordEncoder bcrypt = new BCryptPasswordEncoder(4);
-        private final List<String> threads = new ArrayList<>();
-        private final AtomicInteger encoded = new AtomicInteger();
-
-        @Override
-        public String encode(CharSequence raw) {
-            if (PASSWORD.contentEquals(raw)) {
-                encoded.incrementAndGet();
-            }
-            return bcrypt.encode(raw);
-        }
-
-        @Override
-        public synchronized boolean matches(CharSequence raw, String stored) {
-            threads.add(Thread.currentThread().getName());
-            return bcrypt.matches(raw, stored);
-        }
-
-        @Override
-        public boolean upgradeEncoding(String stored) {
-            return true;
-        }
-    }
-
-    @RestController
-    static class Hello {
-
-        @GetMapping("/hello")
-        Mono<String> hello(Authentication authentication) {
-            return Mono.just("Hello " + authentication.getName());
-        }
-
-        @GetMapping("/thread")
-        Mono<String> thread() {
-            return Mono.fromCallable(() -> Thread.currentThread().getName());
-        }
     }
 }

@@ -22,29 +22,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
-import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.authentication.TestingAuthenticationProvider;
-import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.authentication.event.AbstractAuthenticationEvent;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.core.userdetails.User;
-import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
-import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 
 /** Services without an encoder bean, each asked the same without and with Latchkey: no answer and no event may differ. */
 class DropInTest {
-
-    /** As cheap as bcrypt can be, so that the tests are quick; the services here have nobody who would upgrade it. */
-    private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
 
     @Test
     void bootsDefaultUser_answersTheSame() {
@@ -64,11 +49,11 @@ class DropInTest {
     @ParameterizedTest
     @ValueSource(
             classes = {
-                PrefixedHashes.class,
-                OwnProviderBean.class,
-                SeveralProviders.class,
-                OwnManager.class,
-                ProviderOfTheChain.class
+                DropInServices.PrefixedHashes.class,
+                DropInServices.OwnProviderBean.class,
+                DropInServices.SeveralProviders.class,
+                DropInServices.OwnManager.class,
+                DropInServices.ProviderOfTheChain.class
             })
     void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
         WebApplicationContextRunner service =
@@ -77,10 +62,11 @@ class DropInTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {EncoderByInterface.class, EncoderByClass.class})
+    @ValueSource(classes = {DropInServices.EncoderByInterface.class, DropInServices.EncoderByClass.class})
     void encoderBean_isNotCachedTwice(Class<?> configuration) {
         WebApplicationContextRunner service = Services.web()
-                .withUserConfiguration(Observed.class, CheapHashesAreCached.class, PrefixedHashes.class, configuration);
+                .withUserConfiguration(
+                        Observed.class, CheapHashesAreCached.class, DropInServices.PrefixedHashes.class, configuration);
         CredentialCacheStats stats = statsOfTheSameAnswers(service);
         assertThat(stats.hits()).isEqualTo(1);
         // One for alice and one for the disabled account, whose right password is checked and found right.
@@ -90,7 +76,7 @@ class DropInTest {
     @Test
     void noProviderAndNoEncoder_arePublished() {
         Services.web()
-                .withUserConfiguration(Observed.class, PrefixedHashes.class)
+                .withUserConfiguration(Observed.class, DropInServices.PrefixedHashes.class)
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(AuthenticationProvider.class)
                         .doesNotHaveBean(PasswordEncoder.class));
@@ -99,7 +85,7 @@ class DropInTest {
     @Test
     void usersPlugin_isCachedWithoutAnEncoderBean() {
         Services.web()
-                .withUserConfiguration(Observed.class, CheapHashesAreCached.class, PrefixedHashes.class)
+                .withUserConfiguration(Observed.class, CheapHashesAreCached.class, DropInServices.PrefixedHashes.class)
                 .run(context -> {
                     var plugin = context.getBean(UserDetailsPlugin.class);
                     var alice = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));
@@ -164,25 +150,6 @@ class DropInTest {
                         .toList();
     }
 
-    private static UserDetailsService accounts() {
-        UserDetails alice =
-                User.withUsername("alice").password(BCRYPT).roles("USER").build();
-        return new InMemoryUserDetailsManager(
-                alice,
-                // With a hash of its own: newer Spring Security checks the password of a disabled account too, to take
-                // the
-                // same time, and one hash for both would make that a hit on some lines and none on others.
-                User.withUserDetails(alice)
-                        .username("disabled")
-                        .password("{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD))
-                        .disabled(true)
-                        .build(),
-                User.withUserDetails(alice)
-                        .username("unprefixed")
-                        .password(BCRYPT.substring("{bcrypt}".length()))
-                        .build());
-    }
-
     @Configuration(proxyBeanMethods = false)
     static class Observed {
 
@@ -207,78 +174,6 @@ class DropInTest {
         @Bean
         CredentialCache cache() {
             return CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class PrefixedHashes {
-
-        @Bean
-        UserDetailsService users() {
-            UserDetailsService store = accounts();
-            return name -> store.loadUserByUsername(name);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByInterface {
-
-        @Bean
-        PasswordEncoder encoder() {
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByClass {
-
-        @Bean
-        DelegatingPasswordEncoder encoder() {
-            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnProviderBean {
-
-        @Bean
-        DaoAuthenticationProvider provider() {
-            return new DaoAuthenticationProvider(accounts());
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class SeveralProviders {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                    .httpBasic(basic -> {})
-                    .authenticationProvider(new TestingAuthenticationProvider())
-                    .authenticationProvider(new DaoAuthenticationProvider(new InMemoryUserDetailsManager()))
-                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnManager {
-
-        @Bean
-        AuthenticationManager manager() {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts()));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class ProviderOfTheChain {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                    .httpBasic(basic -> {})
-                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
-                    .build();
         }
     }
 }

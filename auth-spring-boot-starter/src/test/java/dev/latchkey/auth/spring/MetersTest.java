@@ -41,15 +41,11 @@ import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,7 +157,7 @@ class MetersTest {
     @Test
     void readme_namesEveryMeterAndItsTags() throws IOException {
         everythingHappens();
-        assertThat(documented()).isEqualTo(measured());
+        assertThat(DocumentedMeters.ofTheReadme()).isEqualTo(measured());
     }
 
     @Test
@@ -201,21 +197,6 @@ class MetersTest {
         for (Meter meter : registry.getMeters()) {
             Set<String> tags = meters.computeIfAbsent(meter.getId().getName(), name -> new TreeSet<>());
             meter.getId().getTags().forEach(tag -> tags.add(tag.getKey()));
-        }
-        return meters;
-    }
-
-    private static Map<String, Set<String>> documented() throws IOException {
-        Map<String, Set<String>> meters = new TreeMap<>();
-        Matcher row = Pattern.compile("(?m)^\\| `(latchkey\\.[a-z.]+)` \\| [a-z ]+ \\|([^|]*)\\|")
-                .matcher(Files.readString(Path.of("README.md")));
-        while (row.find()) {
-            Set<String> tags = new TreeSet<>();
-            Matcher tag = Pattern.compile("`([a-z]+)`").matcher(row.group(2));
-            while (tag.find()) {
-                tags.add(tag.group(1));
-            }
-            meters.put(row.group(1), tags);
         }
         return meters;
     }

@@ -17,10 +17,8 @@ import dev.latchkey.auth.guard.LoginLimitSettings;
 import dev.latchkey.auth.guard.LoginLimits;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -35,7 +33,6 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 class ReactivePasswordLoginTest {
@@ -250,43 +247,5 @@ class ReactivePasswordLoginTest {
             case "expired" -> Mono.just(account.credentialsExpired(true).build());
             default -> Mono.just(account.build());
         };
-    }
-
-    /** Stores passwords as they are, and remembers what it was asked and where. */
-    private static final class RecordingEncoder implements PasswordEncoder {
-
-        private final List<String> threads = Collections.synchronizedList(new ArrayList<>());
-        private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
-        private final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
-        private final LongSupplier memoryInUse;
-        private volatile boolean outdated;
-        private volatile String made = "";
-
-        private RecordingEncoder(LongSupplier memoryInUse) {
-            this.memoryInUse = memoryInUse;
-        }
-
-        @Override
-        public String encode(CharSequence raw) {
-            record("encode");
-            return made + raw;
-        }
-
-        @Override
-        public boolean matches(CharSequence raw, String stored) {
-            record("matches of " + stored);
-            return stored.substring(stored.lastIndexOf('$') + 1).contentEquals(raw);
-        }
-
-        @Override
-        public boolean upgradeEncoding(String stored) {
-            return outdated;
-        }
-
-        private void record(String call) {
-            threads.add(Thread.currentThread().getName());
-            calls.add(call);
-            memory.add(memoryInUse.getAsLong());
-        }
     }
 }

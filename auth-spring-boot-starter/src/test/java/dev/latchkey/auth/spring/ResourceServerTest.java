@@ -1,9 +1,7 @@
 package dev.latchkey.auth.spring;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
@@ -24,11 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationServiceException;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -45,7 +39,8 @@ class ResourceServerTest {
     private final WebApplicationContextRunner withoutAChain =
             Services.resourceServer().withUserConfiguration(Services.Accounts.class);
 
-    private final WebApplicationContextRunner service = withoutAChain.withUserConfiguration(OwnChain.class);
+    private final WebApplicationContextRunner service =
+            withoutAChain.withUserConfiguration(ResourceServerChains.OwnChain.class);
 
     @Test
     void bootsOwnChain_runsOnTheDecoder_andHasTheLoginEndpoint() {
@@ -165,7 +160,7 @@ class ResourceServerTest {
     @Test
     void chainThatIsAResourceServerAndHasLatchkey_leavesTokensToTheResourceServer() {
         withoutAChain
-                .withUserConfiguration(BothInOneChain.class)
+                .withUserConfiguration(ResourceServerChains.BothInOneChain.class)
                 .run(context -> Services.mvc(context)
                         .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1))))
                         .andExpect(content().string("alice []")));
@@ -200,7 +195,7 @@ class ResourceServerTest {
     @Test
     void audience_isSetAndDemanded() {
         service.withPropertyValues("latchkey.jwt.audience=orders", "latchkey.login.enabled=true")
-                .withUserConfiguration(LoginChain.class)
+                .withUserConfiguration(ResourceServerChains.LoginChain.class)
                 .run(context -> {
                     String token = Services.tokenFrom(Services.mvc(context)
                             .perform(post("/auth/login")
@@ -220,43 +215,5 @@ class ResourceServerTest {
 
     private static String tokenOf(ApplicationContext context, Duration lifetime) {
         return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", lifetime));
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnChain {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.requestMatchers("/admin")
-                            .hasRole("ADMIN")
-                            .anyRequest()
-                            .authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LoginChain {
-
-        @Bean
-        @Order(1)
-        SecurityFilterChain login(HttpSecurity http) throws Exception {
-            return http.securityMatcher("/auth/**")
-                    .with(latchkey(), withDefaults())
-                    .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class BothInOneChain {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .with(latchkey(), withDefaults())
-                    .build();
-        }
     }
 }

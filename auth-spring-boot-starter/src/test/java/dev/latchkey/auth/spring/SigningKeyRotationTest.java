@@ -25,11 +25,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Key files that change while the service runs. */
+/** Key files that change, and what becomes of the keys. */
 @ExtendWith(OutputCaptureExtension.class)
 class SigningKeyRotationTest {
 
@@ -176,63 +175,6 @@ class SigningKeyRotationTest {
                 .hasMessageStartingWith("latchkey.jwt.verifying-secret-files: ");
     }
 
-    @Test
-    void runningService_followsItsFile_andItsThreadEndsWithIt() throws Exception {
-        WebApplicationContextRunner service = Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=5ms");
-        for (int restart = 0; restart < 3; restart++) {
-            service.run(context -> {
-                assertThat(watchers()).isEqualTo(1);
-                RotatingKeys keys = context.getBean(RotatingKeys.class);
-                long version = keys.version();
-                Files.writeString(file, newKey());
-                while (keys.version() == version) {
-                    Thread.onSpinWait();
-                }
-                assertThat(keys.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file)))
-                        .isTrue();
-            });
-            while (watchers() > 0) {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    @Test
-    void noFileOrNoInterval_needsNoThread() {
-        Services.web().withPropertyValues("latchkey.jwt.secret=" + Services.KEY).run(context -> {
-            assertThat(watchers()).isZero();
-            assertThat(context.getBean(SigningKeyRotation.class).reload()).isEqualTo(Outcome.NO_FILE);
-        });
-        Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0")
-                .run(context -> {
-                    assertThat(watchers()).isZero();
-                    assertThat(context.getBean(SigningKeyRotation.class).reload())
-                            .isEqualTo(Outcome.UNCHANGED);
-                });
-    }
-
-    @Test
-    void keysOfTheServiceItself_areNotReplacedFromFiles() {
-        Services.web()
-                .withPropertyValues("latchkey.jwt.secret-file=" + file)
-                .withBean(HmacKey.class, () -> HmacKey.generate(HmacAlgorithm.HS256))
-                .run(context -> {
-                    assertThat(context).doesNotHaveBean(KeyFileWatch.class);
-                    assertThat(context.getBean(SigningKeyRotation.class).reload())
-                            .isEqualTo(Outcome.NO_FILE);
-                });
-    }
-
-    @Test
-    void rotation_isThereOnlyWhereThereAreKeys() {
-        Services.web().run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
-        Services.web()
-                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
-    }
-
     private SigningKeyRotation rotationOf(KeyFiles files) {
         return new SigningKeyRotation(ring, files, LIFETIME, () -> now);
     }
@@ -253,15 +195,9 @@ class SigningKeyRotationTest {
         return newKeyOf(random.nextLong());
     }
 
-    private static String newKeyOf(long seed) {
+    static String newKeyOf(long seed) {
         byte[] key = new byte[32];
         new Random(seed).nextBytes(key);
         return Base64.getEncoder().encodeToString(key) + "\n";
-    }
-
-    private static long watchers() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals(KeyFileWatch.THREAD_NAME))
-                .count();
     }
 }

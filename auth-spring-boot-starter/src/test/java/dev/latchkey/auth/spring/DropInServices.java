@@ -1,0 +1,117 @@
+package dev.latchkey.auth.spring;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.TestingAuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Servlet services of each make, for {@link DropInTest}. */
+final class DropInServices {
+
+    /** As cheap as bcrypt can be, so that the tests are quick; the services here have nobody who would upgrade it. */
+    private static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
+
+    private DropInServices() {}
+
+    private static UserDetailsService accounts() {
+        UserDetails alice =
+                User.withUsername("alice").password(BCRYPT).roles("USER").build();
+        return new InMemoryUserDetailsManager(
+                alice,
+                // With a hash of its own: newer Spring Security checks the password of a disabled account too, and one
+                // hash for both would make that a hit on some lines and none on others.
+                User.withUserDetails(alice)
+                        .username("disabled")
+                        .password("{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD))
+                        .disabled(true)
+                        .build(),
+                User.withUserDetails(alice)
+                        .username("unprefixed")
+                        .password(BCRYPT.substring("{bcrypt}".length()))
+                        .build());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PrefixedHashes {
+
+        @Bean
+        UserDetailsService users() {
+            UserDetailsService store = accounts();
+            return name -> store.loadUserByUsername(name);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByInterface {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EncoderByClass {
+
+        @Bean
+        DelegatingPasswordEncoder encoder() {
+            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnProviderBean {
+
+        @Bean
+        DaoAuthenticationProvider provider() {
+            return new DaoAuthenticationProvider(accounts());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SeveralProviders {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(basic -> {})
+                    .authenticationProvider(new TestingAuthenticationProvider())
+                    .authenticationProvider(new DaoAuthenticationProvider(new InMemoryUserDetailsManager()))
+                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManager {
+
+        @Bean
+        AuthenticationManager manager() {
+            return new ProviderManager(new DaoAuthenticationProvider(accounts()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ProviderOfTheChain {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(basic -> {})
+                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .build();
+        }
+    }
+}

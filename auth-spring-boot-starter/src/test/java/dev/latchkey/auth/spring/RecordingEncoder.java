@@ -1,0 +1,45 @@
+package dev.latchkey.auth.spring;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Stores passwords as they are, and remembers what it was asked and where. */
+final class RecordingEncoder implements PasswordEncoder {
+
+    final List<String> threads = Collections.synchronizedList(new ArrayList<>());
+    final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
+    private final LongSupplier memoryInUse;
+    volatile boolean outdated;
+    volatile String made = "";
+
+    RecordingEncoder(LongSupplier memoryInUse) {
+        this.memoryInUse = memoryInUse;
+    }
+
+    @Override
+    public String encode(CharSequence raw) {
+        record("encode");
+        return made + raw;
+    }
+
+    @Override
+    public boolean matches(CharSequence raw, String stored) {
+        record("matches of " + stored);
+        return stored.substring(stored.lastIndexOf('$') + 1).contentEquals(raw);
+    }
+
+    @Override
+    public boolean upgradeEncoding(String stored) {
+        return outdated;
+    }
+
+    private void record(String call) {
+        threads.add(Thread.currentThread().getName());
+        calls.add(call);
+        memory.add(memoryInUse.getAsLong());
+    }
+}
