@@ -1,17 +1,16 @@
 package dev.latchkey.auth.password;
 
+import static dev.latchkey.auth.password.UpgradeScene.OLD;
+import static dev.latchkey.auth.password.UpgradeScene.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -21,38 +20,24 @@ import org.junit.jupiter.api.Test;
 /** A store that takes no updates: row P6 of the catalogue. */
 class FailedUpgradeTest {
 
-    private static final String PASSWORD = "correct horse";
-    private static final String OLD = "{SSHA}TmX8LrrVRFvgTaP2MUaAdeNc2yP7XyuF";
-
-    private final PasswordEncoders encoders = Cheap.encoders();
-    private final ManualPace pace = new ManualPace();
-    private final Map<String, String> table = new ConcurrentHashMap<>();
-    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
-
-    private PasswordUpgrade upgrade(StoredPasswords store) {
-        return PasswordUpgrade.of(encoders, store, pace, (InstantSource) () -> now);
-    }
-
-    private boolean inTable(String account, String expected, String replacement) {
-        return table.replace(account, expected, replacement);
-    }
+    private final UpgradeScene scene = new UpgradeScene();
 
     @Test
     void replacementThatFails_isNotPaidForAtTheNextLogin_butLater() {
         List<String> attempts = new ArrayList<>();
-        PasswordUpgrade upgrade = upgrade((account, expected, replacement) -> {
+        PasswordUpgrade upgrade = scene.upgrade((account, expected, replacement) -> {
             attempts.add(account);
             throw AuthUnavailableException.outage("read-only replica");
         });
 
         upgrade.afterSuccess("ann", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
         upgrade.afterSuccess("ann", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
         assertThat(attempts).containsExactly("ann");
-        now = now.plus(PasswordUpgrade.REST_AFTER_FAILURE);
+        scene.now = scene.now.plus(PasswordUpgrade.REST_AFTER_FAILURE);
         upgrade.afterSuccess("ann", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
 
         assertThat(attempts).containsExactly("ann", "ann");
         assertThat(upgrade.failed()).isEqualTo(2);
@@ -66,36 +51,36 @@ class FailedUpgradeTest {
             // Not logged, as it passes by itself.
             throw AuthUnavailableException.overload("busy", Duration.ZERO);
         };
-        PasswordUpgrade upgrade =
-                PasswordUpgrade.of(encoders.withDefault(Cheap.pbkdf2()), broken, pace, (InstantSource) () -> now);
+        PasswordUpgrade upgrade = PasswordUpgrade.of(
+                scene.encoders.withDefault(Cheap.pbkdf2()), broken, scene.pace, (InstantSource) () -> scene.now);
         for (int i = 0; i <= PasswordUpgrade.MAX_REMEMBERED_FAILURES; i++) {
             upgrade.afterSuccess("user" + i, PASSWORD, OLD);
-            pace.runAll();
+            scene.pace.runAll();
         }
         attempts.clear();
 
         upgrade.afterSuccess("user1", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
         upgrade.afterSuccess("user0", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
         assertThat(attempts).containsExactly("user0");
     }
 
     @Test
     void oneFailure_doesNotStopTheOthers() {
-        table.put("bob", OLD);
-        PasswordUpgrade upgrade = upgrade((account, expected, replacement) -> {
+        scene.table.put("bob", OLD);
+        PasswordUpgrade upgrade = scene.upgrade((account, expected, replacement) -> {
             if (account.equals("ann")) {
                 throw new IllegalStateException("no");
             }
-            return inTable(account, expected, replacement);
+            return scene.inTable(account, expected, replacement);
         });
 
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         upgrade.afterSuccess("bob", PASSWORD, OLD);
-        pace.runAll();
+        scene.pace.runAll();
 
-        assertThat(encoders.upgradeEncoding(table.get("bob"))).isFalse();
+        assertThat(scene.encoders.upgradeEncoding(scene.table.get("bob"))).isFalse();
     }
 
     /** Databases quote the value that they refuse: this one does, in a message that is not of this library's making. */
@@ -109,11 +94,11 @@ class FailedUpgradeTest {
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(40))");
             connection.createStatement().execute("INSERT INTO users VALUES ('ann', '" + OLD + "')");
-            PasswordUpgrade upgrade = upgrade(new JdbcStoredPasswords(database, "users", "username", "password"));
+            PasswordUpgrade upgrade = scene.upgrade(new JdbcStoredPasswords(database, "users", "username", "password"));
             logger.addHandler(listener);
 
             upgrade.afterSuccess("ann", PASSWORD, OLD);
-            pace.runAll();
+            scene.pace.runAll();
         } finally {
             logger.removeHandler(listener);
         }
