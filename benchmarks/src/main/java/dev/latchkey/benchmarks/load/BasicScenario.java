@@ -59,11 +59,8 @@ final class BasicScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Map<Service, ServiceProcess> services = new EnumMap<>(Service.class);
+        Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         try {
-            for (Service service : Service.values()) {
-                services.put(service, service.start());
-            }
             for (Service service : List.of(Service.NO_HASH, Service.LATCHKEY, Service.NO_HASH, Service.LATCHKEY)) {
                 progress.step("warm-up: " + service.title);
                 measure(services.get(service), Connections.SHARED, effort.warmUp());

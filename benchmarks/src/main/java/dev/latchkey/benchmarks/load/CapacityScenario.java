@@ -70,8 +70,8 @@ final class CapacityScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) throws Exception {
-        int users = 300;
-        int returning = effort.pick(100, 1_000);
+        int users = effort.pick(100, 300);
+        int returning = effort.pick(50, 1_000);
         double hashes = BareHashing.ofAnIdleMachine();
         try (AccountDatabase database = AccountDatabase.open(progress)) {
             progress.step("accounts are in " + database.title());

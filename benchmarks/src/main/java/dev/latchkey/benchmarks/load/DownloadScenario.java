@@ -47,8 +47,8 @@ final class DownloadScenario implements Scenario {
                 measure(SIZE, secondsFor(SIZE), 1, effort.pick(1, 6), effort, throttle(BYTES_PER_SECOND, CHUNK));
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
-        // Ten at a time: a hundred downloads of a second take ten.
-        int size = effort.pick(SIZE / 10, SIZE / 4);
+        // Ten at a time: a hundred downloads take as long as ten in turn.
+        int size = effort.pick(SIZE / 20, SIZE / 4);
         Duration wave = secondsFor(size).multipliedBy(CLIENTS / THREADS);
         Outcome blocking = measure(
                 size,
@@ -64,7 +64,7 @@ final class DownloadScenario implements Scenario {
     }
 
     private static Duration secondsFor(int bytes) {
-        return Duration.ofSeconds(bytes / BYTES_PER_SECOND);
+        return Duration.ofMillis(1_000L * bytes / BYTES_PER_SECOND);
     }
 
     /**

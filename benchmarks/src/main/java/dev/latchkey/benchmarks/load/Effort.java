@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** How long a pass takes: a quick one stays under ten minutes, a full one is for publication, and takes an hour. */
 enum Effort {
-    QUICK(Duration.ofSeconds(3), Duration.ofMillis(1_500), 3),
+    QUICK(Duration.ofMillis(2_500), Duration.ofMillis(1_500), 3),
     FULL(Duration.ofSeconds(10), Duration.ofSeconds(4), 7);
 
     private final Duration warmUp;

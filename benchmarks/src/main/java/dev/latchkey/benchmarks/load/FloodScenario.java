@@ -22,15 +22,18 @@ import java.util.function.ToLongFunction;
 final class FloodScenario implements Scenario {
 
     private static final int LOGINS = 100;
-    private static final Duration FLOOD = Duration.ofSeconds(5);
-    private static final Duration FULL_FLOOD = Duration.ofSeconds(15);
 
     private static final String OURS = "BCrypt + Latchkey";
     private static final String TOLD_AT_ONCE = "the same, refusals told at once";
     private static final String BUSY = "the same, beside eight busy connections";
 
-    /** The second client alone, and right after it beside the flood. */
-    private record Round(Tally before, Tally during, Tally logins) {
+    /**
+     * The second client alone; beside what the flood costs the machine, but by a thread and requests that have nothing to do
+     * with logins; and beside the flood.
+     *
+     * @param bareHashes that such a thread computes in a second
+     */
+    private record Round(Tally before, Tally beside, double bareHashes, Tally during, Tally logins) {
 
         double throughput() {
             return 100 * during.perSecond() / before.perSecond();
@@ -38,6 +41,10 @@ final class FloodScenario implements Scenario {
 
         double slower() {
             return during.millisAt(99) / before.millisAt(99);
+        }
+
+        double slowerWithoutLogins() {
+            return beside.millisAt(99) / before.millisAt(99);
         }
     }
 
@@ -57,7 +64,6 @@ final class FloodScenario implements Scenario {
     }
 
     private final Map<String, Outcome> outcomes = new LinkedHashMap<>();
-    private double besideOthers;
     private long nextAccount;
 
     @Override
@@ -93,15 +99,9 @@ final class FloodScenario implements Scenario {
                 // The service has seen both before: what a cold one does is measured by nobody's peak hour.
                 Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(LOGINS));
             }
-            if (title.equals(OURS)) {
-                BareHashing bare = BareHashing.begin();
-                Load.run(service.port(), Connections.OWN, effort.pick(FLOOD, FULL_FLOOD), others(others));
-                besideOthers = bare.perSecond();
-                progress.step("beside the second client it hashes " + show(besideOthers) + "/s");
-            }
             List<Round> rounds = new ArrayList<>();
             // Where others wait for seconds one round says it all.
-            for (int i = 0; i < (starter == Starter.PRESENT ? effort.rounds() : 1); i++) {
+            for (int i = 0; i < (starter == Starter.PRESENT ? effort.pick(3, 5) : 1); i++) {
                 rounds.add(round(service, others, effort));
             }
             // Apart, since a dump stops all threads.
@@ -110,7 +110,10 @@ final class FloodScenario implements Scenario {
                 Outcome outcome = new Outcome(rounds, watch.looks(), watch.hashing());
                 outcomes.put(title, outcome);
                 progress.step(title + ": others keep " + show(outcome.median(Round::throughput)) + "%, p99 × "
-                        + show(outcome.median(Round::slower)) + ", logins " + show(outcome.logins()) + "/s, "
+                        + show(outcome.median(Round::slower)) + " (without logins "
+                        + show(outcome.median(Round::slowerWithoutLogins)) + "), logins " + show(outcome.logins())
+                        + "/s of "
+                        + show(outcome.median(Round::bareHashes)) + ", "
                         + outcome.sum(Tally::overloaded) + " refused, " + outcome.hashing() + " of " + outcome.dumps()
                         + " dumps with a hash on a request thread");
             }
@@ -120,13 +123,22 @@ final class FloodScenario implements Scenario {
     private Round round(ServiceProcess service, int others, Effort effort) {
         Tally before = Load.run(service.port(), Connections.OWN, effort.measured(), others(others))
                 .get("other");
-        Map<String, Tally> during = Load.run(
-                service.port(), Connections.OWN, effort.pick(FLOOD, FULL_FLOOD), others(others), logins(LOGINS));
-        return new Round(before, during.get("other"), during.get("login"));
+        Duration flood = effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(15));
+        BareHashing bare = BareHashing.begin();
+        Tally beside = Load.run(service.port(), Connections.OWN, flood, others(others), visitors())
+                .get("other");
+        double bareHashes = bare.perSecond();
+        Map<String, Tally> during = Load.run(service.port(), Connections.OWN, flood, others(others), logins(LOGINS));
+        return new Round(before, beside, bareHashes, during.get("other"), during.get("login"));
     }
 
     private static Crowd others(int connections) {
         return Crowd.closed("others", connections, Call.get("other", "/public/ping"));
+    }
+
+    /** As many requests as a flood's refusals are, of a kind that is never refused. */
+    private static Crowd visitors() {
+        return Crowd.arriving("visitors", LOGINS, Call.get("visitor", "/public/ping"));
     }
 
     private Crowd logins(int connections) {
@@ -170,7 +182,7 @@ final class FloodScenario implements Scenario {
                         Goal.atLeast(
                                 "flood-logins-beside",
                                 "Logins beside what a bare thread hashes next to the same second client",
-                                100 * ours.logins() / besideOthers,
+                                100 * ours.logins() / ours.median(Round::bareHashes),
                                 90,
                                 "%"),
                         Goal.atMost(
@@ -202,16 +214,19 @@ final class FloodScenario implements Scenario {
     }
 
     private List<String> notes(double alone) {
+        Outcome ours = outcomes.get(OURS);
         List<String> notes = new ArrayList<>(List.of(
                 "A refused client that comes back at once is itself a load: each refusal costs the server a request. So a"
                         + " refusal is held for a second, without a thread.",
                 "A second client that never pauses takes a part of the hashing thread's core, too, as every thread may that"
-                        + " the scheduler is fair to. A thread of its own process that does nothing but hash gets "
-                        + show(besideOthers) + " done in a second next to it, and " + show(alone)
-                        + " on the idle machine.",
-                "Alone the second client waits for itself only. In the flood one in a hundred of its requests meets a login"
-                        + " or a refusal on the same two cores, so its 99th percentile lies where the one kind of answer"
-                        + " times ends and the other begins; it is the median of the rounds."));
+                        + " the scheduler is fair to. A thread of another process that does nothing but hash gets "
+                        + show(ours.median(Round::bareHashes))
+                        + " done in a second next to it and to a hundred plain requests a"
+                        + " second, and " + show(alone) + " on the idle machine.",
+                "There is no login in that, and the second client's 99th percentile grows × "
+                        + show(ours.median(Round::slowerWithoutLogins))
+                        + " beside it: one in a hundred of its requests meets another request on the same two cores, with a"
+                        + " thread on one of them that never rests."));
         if (outcomes.containsKey(BUSY)) {
             notes.add(
                     "Eight connections that never pause have as many threads that want a core as there are connections, and a"

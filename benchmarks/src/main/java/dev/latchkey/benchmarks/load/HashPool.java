@@ -32,7 +32,7 @@ enum HashPool {
     }
 
     /** The file, written if it is not there. */
-    Path file() {
+    synchronized Path file() {
         Path file = Path.of(System.getProperty("benchmarks.home"), "target", fileName);
         try {
             if (!Files.exists(file)) {

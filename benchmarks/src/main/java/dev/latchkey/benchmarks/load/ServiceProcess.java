@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A service under load, in a process of its own, on a port that the system chose. */
@@ -52,6 +54,11 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("The service did not start", e);
         }
+    }
+
+    /** Starts all at the same time, since a start keeps one core busy. */
+    static <S> Map<S, ServiceProcess> startEach(S[] services, Function<S, ServiceProcess> start) {
+        return Arrays.stream(services).parallel().collect(Collectors.toConcurrentMap(Function.identity(), start));
     }
 
     private static String classPath(Starter starter) {

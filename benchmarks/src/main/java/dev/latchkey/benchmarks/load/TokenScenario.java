@@ -57,11 +57,10 @@ final class TokenScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Map<Service, ServiceProcess> services = new EnumMap<>(Service.class);
+        Map<Service, ServiceProcess> services = ServiceProcess.startEach(Service.values(), Service::start);
         Map<Service, String> tokens = new EnumMap<>(Service.class);
         try {
             for (Service service : Service.values()) {
-                services.put(service, service.start());
                 tokens.put(service, new Visitor(services.get(service).port()).token(Accounts.name(0)));
             }
             for (Service service : Service.values()) {

@@ -32,7 +32,7 @@ public final class Jmh {
 
     /** For publication. */
     public static Jmh full() {
-        return new Jmh(4, 6, TimeValue.milliseconds(500));
+        return new Jmh(3, 5, TimeValue.milliseconds(400));
     }
 
     /** Enough to see a ratio that is wrong by a sixth. */
