@@ -96,8 +96,9 @@ final class FloodScenario implements Scenario {
                 ServerView view = ServerView.of(service)) {
             Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others));
             if (starter == Starter.PRESENT) {
-                // The service has seen both before: what a cold one does is measured by nobody's peak hour.
-                Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(LOGINS));
+                // What a cold service does is measured by nobody's peak hour. A path that is taken a hundred times a
+                // second takes a minute until it is compiled for good; here it is taken more often.
+                Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(5 * LOGINS));
             }
             List<Round> rounds = new ArrayList<>();
             // Where others wait for seconds one round says it all.
