@@ -224,10 +224,10 @@ final class FloodScenario implements Scenario {
                         + show(ours.median(Round::bareHashes))
                         + " done in a second next to it and to a hundred plain requests a"
                         + " second, and " + show(alone) + " on the idle machine.",
-                "There is no login in that, and the second client's 99th percentile grows × "
+                "There is no login in that, and next to it the second client's 99th percentile grows × "
                         + show(ours.median(Round::slowerWithoutLogins))
-                        + " beside it: one in a hundred of its requests meets another request on the same two cores, with a"
-                        + " thread on one of them that never rests."));
+                        + ". What is above that is the logins: one in a hundred of"
+                        + " its requests meets one on the same two cores, which passes the service's filters twice."));
         if (outcomes.containsKey(BUSY)) {
             notes.add(
                     "Eight connections that never pause have as many threads that want a core as there are connections, and a"
