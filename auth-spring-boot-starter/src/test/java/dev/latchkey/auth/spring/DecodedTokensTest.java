@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.security.config.Customizer.withDefaults;
@@ -33,14 +32,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpMethod;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtException;
-import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
@@ -94,7 +91,7 @@ class DecodedTokensTest {
     void servletService_countsATokenOnce_whereItsChainHasPluginsToo() {
         Services.resourceServer()
                 .withConfiguration(AutoConfigurations.of(LatchkeyMetricsAutoConfiguration.class))
-                .withUserConfiguration(Services.Accounts.class, BothInOneChain.class)
+                .withUserConfiguration(Services.Accounts.class, ResourceServerChains.BothInOneChain.class)
                 .withPropertyValues("latchkey.login.enabled=true")
                 .run(context -> {
                     context.getBean(AuthMeters.class).bindTo(registry);
@@ -195,18 +192,6 @@ class DecodedTokensTest {
         @Override
         public OAuth2TokenValidatorResult validate(Jwt jwt) {
             return OAuth2TokenValidatorResult.failure(new OAuth2Error("not_" + jwt.getSubject()));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class BothInOneChain {
-
-        @Bean
-        SecurityFilterChain api(HttpSecurity http) throws Exception {
-            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
-                    .oauth2ResourceServer(server -> server.jwt(withDefaults()))
-                    .with(latchkey(), withDefaults())
-                    .build();
         }
     }
 

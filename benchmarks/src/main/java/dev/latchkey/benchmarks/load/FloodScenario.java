@@ -27,30 +27,9 @@ final class FloodScenario implements Scenario {
     private static final String TOLD_AT_ONCE = "the same, refusals told at once";
     private static final String BUSY = "the same, beside eight busy connections";
 
-    /**
-     * The second client alone; beside what the flood costs the machine, but by a thread and requests that have nothing to do
-     * with logins; and beside the flood.
-     *
-     * @param bareHashes that such a thread computes in a second
-     */
-    private record Round(Tally before, Tally beside, double bareHashes, Tally during, Tally logins) {
+    private record Outcome(List<FloodRound> rounds, int dumps, int hashing) {
 
-        double throughput() {
-            return 100 * during.perSecond() / before.perSecond();
-        }
-
-        double slower() {
-            return during.millisAt(99) / before.millisAt(99);
-        }
-
-        double slowerWithoutLogins() {
-            return beside.millisAt(99) / before.millisAt(99);
-        }
-    }
-
-    private record Outcome(List<Round> rounds, int dumps, int hashing) {
-
-        double median(ToDoubleFunction<Round> figure) {
+        double median(ToDoubleFunction<FloodRound> figure) {
             return Figures.median(rounds.stream().mapToDouble(figure).boxed().toList());
         }
 
@@ -59,7 +38,7 @@ final class FloodScenario implements Scenario {
         }
 
         long sum(ToLongFunction<Tally> count) {
-            return rounds.stream().map(Round::logins).mapToLong(count).sum();
+            return rounds.stream().map(FloodRound::logins).mapToLong(count).sum();
         }
     }
 
@@ -100,7 +79,7 @@ final class FloodScenario implements Scenario {
                 // second takes a minute until it is compiled for good; here it is taken more often.
                 Load.run(service.port(), Connections.OWN, effort.settling(), others(others), logins(5 * LOGINS));
             }
-            List<Round> rounds = new ArrayList<>();
+            List<FloodRound> rounds = new ArrayList<>();
             // Where others wait for seconds one round says it all.
             for (int i = 0; i < (starter == Starter.PRESENT ? effort.pick(3, 5) : 1); i++) {
                 rounds.add(round(service, others, effort));
@@ -110,18 +89,18 @@ final class FloodScenario implements Scenario {
                 Load.run(service.port(), Connections.OWN, effort.warmUp(), others(others), logins(LOGINS));
                 Outcome outcome = new Outcome(rounds, watch.looks(), watch.hashing());
                 outcomes.put(title, outcome);
-                progress.step(title + ": others keep " + show(outcome.median(Round::throughput)) + "%, p99 × "
-                        + show(outcome.median(Round::slower)) + " (without logins "
-                        + show(outcome.median(Round::slowerWithoutLogins)) + "), logins " + show(outcome.logins())
+                progress.step(title + ": others keep " + show(outcome.median(FloodRound::throughput)) + "%, p99 × "
+                        + show(outcome.median(FloodRound::slower)) + " (without logins "
+                        + show(outcome.median(FloodRound::slowerWithoutLogins)) + "), logins " + show(outcome.logins())
                         + "/s of "
-                        + show(outcome.median(Round::bareHashes)) + ", "
+                        + show(outcome.median(FloodRound::bareHashes)) + ", "
                         + outcome.sum(Tally::overloaded) + " refused, " + outcome.hashing() + " of " + outcome.dumps()
                         + " dumps with a hash on a request thread");
             }
         }
     }
 
-    private Round round(ServiceProcess service, int others, Effort effort) {
+    private FloodRound round(ServiceProcess service, int others, Effort effort) {
         Tally before = Load.run(service.port(), Connections.OWN, effort.measured(), others(others))
                 .get("other");
         Duration flood = effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(15));
@@ -130,7 +109,7 @@ final class FloodScenario implements Scenario {
                 .get("other");
         double bareHashes = bare.perSecond();
         Map<String, Tally> during = Load.run(service.port(), Connections.OWN, flood, others(others), logins(LOGINS));
-        return new Round(before, beside, bareHashes, during.get("other"), during.get("login"));
+        return new FloodRound(before, beside, bareHashes, during.get("other"), during.get("login"));
     }
 
     private static Crowd others(int connections) {
@@ -164,10 +143,11 @@ final class FloodScenario implements Scenario {
                         Goal.atLeast(
                                 "flood-throughput",
                                 "In a flood of logins, others keep of their throughput",
-                                ours.median(Round::throughput),
+                                ours.median(FloodRound::throughput),
                                 45,
                                 "%"),
-                        Goal.atMost("flood-p99", "Their 99th percentile grows to", ours.median(Round::slower), 3, "×"),
+                        Goal.atMost(
+                                "flood-p99", "Their 99th percentile grows to", ours.median(FloodRound::slower), 3, "×"),
                         Goal.atMost(
                                 "flood-request-threads",
                                 "Thread dumps with a hash on a request thread, of " + ours.dumps(),
@@ -183,7 +163,7 @@ final class FloodScenario implements Scenario {
                         Goal.atLeast(
                                 "flood-logins-beside",
                                 "Logins beside what a bare thread hashes next to the same second client",
-                                100 * ours.logins() / ours.median(Round::bareHashes),
+                                100 * ours.logins() / ours.median(FloodRound::bareHashes),
                                 90,
                                 "%"),
                         Goal.atMost(
@@ -221,11 +201,11 @@ final class FloodScenario implements Scenario {
                         + " refusal is held for a second, without a thread.",
                 "A second client that never pauses takes a part of the hashing thread's core, too, as every thread may that"
                         + " the scheduler is fair to. A thread of another process that does nothing but hash gets "
-                        + show(ours.median(Round::bareHashes))
+                        + show(ours.median(FloodRound::bareHashes))
                         + " done in a second next to it and to a hundred plain requests a"
                         + " second, and " + show(alone) + " on the idle machine.",
                 "There is no login in that, and next to it the second client's 99th percentile grows × "
-                        + show(ours.median(Round::slowerWithoutLogins))
+                        + show(ours.median(FloodRound::slowerWithoutLogins))
                         + ". What is above that is the logins: one in a hundred of"
                         + " its requests meets one on the same two cores, which passes the service's filters twice."));
         if (outcomes.containsKey(BUSY)) {
