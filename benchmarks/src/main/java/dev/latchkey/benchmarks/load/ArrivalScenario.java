@@ -32,7 +32,7 @@ final class ArrivalScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Duration duration = effort.pick(Duration.ofSeconds(3), Duration.ofSeconds(12));
+        Duration duration = effort.pick(Duration.ofSeconds(2), Duration.ofSeconds(12));
         List<Integer> ratesOfBcrypt = effort.pick(RATES.subList(0, 1), RATES);
         for (int rate : ratesOfBcrypt) {
             // A new process each time: what one overload left behind must not be the next one's.

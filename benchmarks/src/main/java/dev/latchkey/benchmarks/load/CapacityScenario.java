@@ -112,7 +112,7 @@ final class CapacityScenario implements Scenario {
 
     private void measure(
             Service service, ServiceProcess process, int users, int returning, Effort effort, Progress progress) {
-        Duration duration = effort.pick(Duration.ofSeconds(5), Duration.ofSeconds(20));
+        Duration duration = effort.pick(Duration.ofSeconds(4), Duration.ofSeconds(20));
         Duration patience = effort.pick(Duration.ofSeconds(10), Duration.ofSeconds(20));
         int port = process.port();
         Load.run(port, Connections.OWN, effort.warmUp(), others());

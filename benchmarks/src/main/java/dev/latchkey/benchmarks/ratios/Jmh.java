@@ -27,7 +27,7 @@ public final class Jmh {
 
     /** For a look, in a minute or two. */
     public static Jmh quick() {
-        return new Jmh(2, 3, TimeValue.milliseconds(250));
+        return new Jmh(2, 3, TimeValue.milliseconds(200));
     }
 
     /** For publication. */
