@@ -27,23 +27,29 @@ final class BodyToll {
     /** Whose answer the last piece got, or waits for. */
     private volatile ThrottleRule asked;
 
+    private final int piece;
+    private final long maxHeld;
+    private final Duration writeTimeout;
+
     private BodyToll(List<ThrottleRule> rules, List<ThrottleClient> clients) {
         this.rules = rules;
         this.clients = clients;
         this.asked = rules.get(0);
+        this.piece = Math.toIntExact(least(endpoints -> endpoints.chunk().toBytes()));
+        this.maxHeld = least(endpoints -> endpoints.maxHeld().toBytes());
+        this.writeTimeout = least(Endpoints::writeTimeout);
     }
 
-    /** Empty if none of these rules counts bytes. */
-    static Optional<BodyToll> of(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
-        List<ThrottleRule> rules =
-                matching.stream().filter(rule -> rule.endpoints().countsBytes()).toList();
-        return rules.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new BodyToll(
-                        rules,
-                        rules.stream()
-                                .map(rule -> rule.client(principal, source))
-                                .toList()));
+    /** Those of the rules that count bytes. */
+    static List<ThrottleRule> counting(List<ThrottleRule> matching) {
+        return matching.stream().filter(rule -> rule.endpoints().countsBytes()).toList();
+    }
+
+    /** @param counting at least one, all of which count bytes */
+    static BodyToll of(List<ThrottleRule> counting, @Nullable Principal principal, ClientSource source) {
+        return new BodyToll(
+                counting,
+                counting.stream().map(rule -> rule.client(principal, source)).toList());
     }
 
     /** As {@link ThrottleClient#acquire}. */
@@ -125,15 +131,15 @@ final class BodyToll {
 
     /** Bytes of a piece. */
     int piece() {
-        return Math.toIntExact(least(endpoints -> endpoints.chunk().toBytes()));
+        return piece;
     }
 
     long maxHeld() {
-        return least(endpoints -> endpoints.maxHeld().toBytes());
+        return maxHeld;
     }
 
     Duration writeTimeout() {
-        return least(Endpoints::writeTimeout);
+        return writeTimeout;
     }
 
     private <T extends Comparable<T>> T least(Function<Endpoints, T> setting) {

@@ -118,13 +118,13 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
-        Optional<BodyToll> toll = BodyToll.of(matching, principal, source);
+        List<ThrottleRule> counting = BodyToll.counting(matching);
         // The body of an answer to HEAD is never sent.
-        if (toll.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+        if (counting.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             return chain.filter(exchange);
         }
-        ReactiveThrottledResponse throttled =
-                new ReactiveThrottledResponse(exchange.getResponse(), new ReactivePieces(toll.get(), time));
+        ReactiveThrottledResponse throttled = new ReactiveThrottledResponse(
+                exchange.getResponse(), new ReactivePieces(BodyToll.of(counting, principal, source), time));
         return chain.filter(exchange.mutate().response(throttled).build())
                 .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
     }

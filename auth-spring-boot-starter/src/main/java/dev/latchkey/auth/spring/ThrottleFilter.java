@@ -109,8 +109,8 @@ final class ThrottleFilter implements Filter {
     private void respond(
             List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Optional<BodyToll> toll = BodyToll.of(matching, request.getUserPrincipal(), sourceOf(request));
-        if (toll.isEmpty()) {
+        List<ThrottleRule> counting = BodyToll.counting(matching);
+        if (counting.isEmpty()) {
             chain.doFilter(request, response);
             return;
         }
@@ -119,7 +119,8 @@ final class ThrottleFilter implements Filter {
             finish(outer, request, response, chain);
             return;
         }
-        ThrottledResponse throttled = new ThrottledResponse(request, response, toll.get());
+        BodyToll toll = BodyToll.of(counting, request.getUserPrincipal(), sourceOf(request));
+        ThrottledResponse throttled = new ThrottledResponse(request, response, toll);
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 

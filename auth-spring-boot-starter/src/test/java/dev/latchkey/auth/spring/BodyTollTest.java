@@ -50,7 +50,7 @@ class BodyTollTest {
     }
 
     private static BodyToll toll(ThrottleRule... rules) {
-        return BodyToll.of(List.of(rules), null, ClientSource.UNKNOWN).orElseThrow();
+        return BodyToll.of(List.of(rules), null, ClientSource.UNKNOWN);
     }
 
     private static void open(ThrottleRule rule) {
@@ -138,6 +138,8 @@ class BodyTollTest {
                         true),
                 time,
                 GuardListener.NONE);
-        assertThat(BodyToll.of(List.of(requests), null, ClientSource.UNKNOWN)).isEmpty();
+        assertThat(BodyToll.counting(List.of(requests, stopsAfter("bytes", 100, LONG))))
+                .extracting(ThrottleRule::name)
+                .containsExactly("bytes");
     }
 }

@@ -61,8 +61,7 @@ class ReactivePiecesTest {
     }
 
     private ReactivePieces piecesOf(ThrottleRule rule) {
-        return new ReactivePieces(
-                BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN).orElseThrow(), time);
+        return new ReactivePieces(BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN), time);
     }
 
     /** Asks when it is told to, and gives back what it gets. */

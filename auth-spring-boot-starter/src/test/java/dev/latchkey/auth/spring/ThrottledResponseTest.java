@@ -56,10 +56,7 @@ class ThrottledResponseTest {
                 Duration.ofSeconds(10),
                 true);
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
-        return new ThrottledResponse(
-                container,
-                sent,
-                BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN).orElseThrow());
+        return new ThrottledResponse(container, sent, BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN));
     }
 
     /** One piece passes, and then nothing. */
