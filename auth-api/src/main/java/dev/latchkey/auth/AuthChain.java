@@ -10,6 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. A plugin that is down ends the
  * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
  * A plugin that breaks its contract ends it with {@link AuthPluginException}. A verdict whose time is over is a rejection.
+ *
+ * <p>A login belongs to the plugin that decided it. The verdict names that plugin, and {@link #account} asks it alone: two plugins may
+ * each have an account of one name. Revocation knows names only. It concerns the subjects of that name in every plugin, and so may
+ * end more than was meant, but never less.
+ *
+ * <p>What the log says of a plugin that is down: {@link OutageLog}.
  *
  * <p>Immutable, and safe for use by any number of threads if its plugins and listeners are.
  */
@@ -28,11 +36,16 @@ public final class AuthChain implements AutoCloseable {
     private final List<AuthPlugin> plugins;
     private final Listeners listeners;
     private final InstantSource clock;
+    private final OutageLog outages;
+    private final LoginGate gate;
 
-    private AuthChain(List<AuthPlugin> plugins, Listeners listeners, InstantSource clock) {
+    private AuthChain(
+            List<AuthPlugin> plugins, Listeners listeners, InstantSource clock, OutageLog outages, LoginGate gate) {
         this.plugins = plugins;
         this.listeners = listeners;
         this.clock = clock;
+        this.outages = outages;
+        this.gate = gate;
     }
 
     /**
@@ -47,7 +60,8 @@ public final class AuthChain implements AutoCloseable {
                 throw new IllegalArgumentException("Two plugins are named '" + plugin.name() + "'; names must differ");
             }
         }
-        return new AuthChain(List.copyOf(plugins), Listeners.NONE, InstantSource.system());
+        InstantSource clock = InstantSource.system();
+        return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, OutageLog.ofPlugins(clock), LoginGate.OPEN);
     }
 
     public static AuthChain of(AuthPlugin... plugins) {
@@ -56,12 +70,23 @@ public final class AuthChain implements AutoCloseable {
 
     /** The same plugins, with one more listener. */
     public AuthChain withListener(AuthListener listener) {
-        return new AuthChain(plugins, listeners.and(listener), clock);
+        return new AuthChain(plugins, listeners.and(listener), clock, outages, gate);
     }
 
     /** The same plugins, with another source of time. */
     public AuthChain withClock(InstantSource clock) {
-        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock));
+        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), OutageLog.ofPlugins(clock), gate);
+    }
+
+    /** The same plugins, with every password behind this gate, in place of the one before. */
+    public AuthChain withGate(LoginGate gate) {
+        return new AuthChain(plugins, listeners, clock, outages, Objects.requireNonNull(gate));
+    }
+
+    /** The same plugins, each as this decorates it; names and their order must stay. */
+    public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
+        List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
+        return new AuthChain(decorated, listeners, clock, outages, gate);
     }
 
     /** The plugins' names, in order. */
@@ -70,21 +95,28 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Decides about these credentials.
+     * Decides about these credentials; a success names the plugin that decided.
      *
-     * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
+     * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
      * @throws AuthPluginException if it broke its contract
      */
     public Verdict authenticate(Credentials credentials) {
         Objects.requireNonNull(credentials, "credentials");
+        return credentials instanceof PasswordCredentials password
+                ? gate.decide(password, () -> decide(password))
+                : decide(credentials);
+    }
+
+    private Verdict decide(Credentials credentials) {
         Listeners told = listeners.begin(credentials.getClass());
         long start = System.nanoTime();
         for (AuthPlugin plugin : plugins) {
             Decision decision = ask(plugin, credentials, start, told);
             if (decision instanceof Verdict verdict) {
-                Verdict inTime = rejectedIfOver(verdict);
-                told.decided(plugin.name(), credentials, inTime, start);
-                return inTime;
+                outages.answered(plugin.name());
+                Verdict result = finalWord(verdict, plugin);
+                told.decided(plugin.name(), credentials, result, start);
+                return result;
             }
         }
         Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
@@ -104,6 +136,7 @@ public final class AuthChain implements AutoCloseable {
         for (AuthPlugin plugin : plugins) {
             Access access = call(plugin, p -> p.authorize(subject, permission));
             if (access != Access.ABSTAINED) {
+                outages.answered(plugin.name());
                 boolean granted = access == Access.GRANTED;
                 listeners.accessDecided(plugin.name(), subject, permission, granted);
                 return granted;
@@ -147,16 +180,20 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The account of this name as the first plugin that knows it has it now.
+     * The account of this subject, as the plugin of this name has it now; no other plugin is asked.
      *
-     * @throws AuthUnavailableException if the plugin whose turn it is could not look it up
+     * @param plugin which one decided when the subject logged in: {@link Authenticated#plugin()}
+     * @return empty where that plugin has no such account, and where this chain has no such plugin
+     * @throws AuthUnavailableException if the plugin could not look it up
      * @throws AuthPluginException if it broke its contract
      */
-    public Optional<Account> account(String name) {
-        Objects.requireNonNull(name, "name");
-        for (AuthPlugin plugin : plugins) {
-            Optional<Account> account = call(plugin, p -> p.account(name));
-            if (account.isPresent()) {
+    public Optional<Account> account(String plugin, String subjectId) {
+        Objects.requireNonNull(plugin, "plugin");
+        Objects.requireNonNull(subjectId, "subjectId");
+        for (AuthPlugin candidate : plugins) {
+            if (candidate.name().equals(plugin)) {
+                Optional<Account> account = call(candidate, p -> p.account(subjectId));
+                account.ifPresent(found -> outages.answered(plugin));
                 return account;
             }
         }
@@ -195,20 +232,25 @@ public final class AuthChain implements AutoCloseable {
         }
     }
 
-    private static Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
+    private Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
         try {
-            return call(plugin, p -> p.authenticate(credentials));
+            return call(plugin, p -> p.authenticate(credentials), message -> repeats(message, credentials));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
             throw e;
         }
     }
 
-    private static <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {
+    private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {
+        return call(plugin, question, message -> false);
+    }
+
+    private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question, Predicate<String> isSecret) {
         T answer;
         try {
             answer = question.apply(plugin);
         } catch (AuthUnavailableException e) {
+            outages.failed(plugin.name(), e, isSecret);
             throw e;
         } catch (RuntimeException e) {
             throw new AuthPluginException(
@@ -225,7 +267,10 @@ public final class AuthChain implements AutoCloseable {
         RuntimeException failure = null;
         for (AuthPlugin plugin : plugins) {
             try {
-                any |= call(plugin, question);
+                if (call(plugin, question)) {
+                    outages.answered(plugin.name());
+                    any = true;
+                }
             } catch (AuthUnavailableException | AuthPluginException e) {
                 if (failure == null) {
                     failure = e;
@@ -240,10 +285,26 @@ public final class AuthChain implements AutoCloseable {
         return any;
     }
 
-    private Verdict rejectedIfOver(Verdict verdict) {
-        if (verdict instanceof Authenticated authenticated && !clock.instant().isBefore(authenticated.validUntil())) {
-            return Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+    private Verdict finalWord(Verdict verdict, AuthPlugin plugin) {
+        if (!(verdict instanceof Authenticated authenticated)) {
+            return verdict;
         }
-        return verdict;
+        return clock.instant().isBefore(authenticated.validUntil())
+                ? authenticated.decidedBy(plugin.name())
+                : Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+    }
+
+    /** What somebody presented may stand in a message of a library below; of credentials of a plugin's own nobody here knows. */
+    private static boolean repeats(String message, Credentials credentials) {
+        try {
+            if (credentials instanceof PasswordCredentials given) {
+                return given.password().withText(text -> text.length() > 0 && message.contains(text));
+            }
+            return !(credentials instanceof BearerToken bearer)
+                    || bearer.token().withText(message::contains);
+        } catch (IllegalStateException e) {
+            // Wiped meanwhile, so nobody knows here either.
+            return true;
+        }
     }
 }

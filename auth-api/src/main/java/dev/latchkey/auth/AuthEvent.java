@@ -33,13 +33,6 @@ public sealed interface AuthEvent {
     record Failed(String plugin, Class<? extends Credentials> kind, String account, Duration elapsed)
             implements AuthEvent {}
 
-    /**
-     * No verdict yet: the check ended by a {@link Postponement}, and begins anew once what it waits for is there. Not counted as an
-     * outcome by whoever counts logins: the check that begins anew has one, unless nobody waits for it any longer.
-     */
-    record Postponed(String plugin, Class<? extends Credentials> kind, String account, Duration elapsed)
-            implements AuthEvent {}
-
     /** A permission was granted or denied; {@code plugin} is empty where all abstained, which denies. */
     record AccessDecided(String plugin, Subject subject, Permission permission, boolean granted) implements AuthEvent {}
 

@@ -69,14 +69,15 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * The account of this name as it is now, so that a login can be prolonged without its credentials: looked up afresh, since it
-     * may have been disabled or given other authorities meanwhile.
+     * The account of this subject as it is now, so that a login can be prolonged without its credentials: looked up afresh, since it
+     * may have been disabled or given other authorities meanwhile. Asked about logins that this plugin itself decided, with an
+     * {@link Authenticated#stamp() Authenticated} that has a stamp, and about no others.
      *
-     * @param name as the credentials gave it, or the id of a subject that this plugin authenticated
+     * @param subjectId the id of a subject that this plugin authenticated
      * @return empty unless overridden, and where this plugin has no such account
      * @throws AuthUnavailableException if the account could not be looked up
      */
-    default Optional<Account> account(String name) {
+    default Optional<Account> account(String subjectId) {
         return Optional.empty();
     }
 

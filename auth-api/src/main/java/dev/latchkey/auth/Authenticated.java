@@ -2,23 +2,68 @@ package dev.latchkey.auth;
 
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials prove this subject.
+ * The credentials prove this subject. Two of these are equal whatever their stamps: secrets are not compared in passing.
  *
  * @param subject who it is
  * @param validUntil from when on this verdict may no longer be relied upon: a token's {@code exp};
  *     {@link Instant#MAX} where the credentials set no bound of their own
+ * @param plugin the name of the plugin that decided; {@link AuthChain} writes it, whatever stood here before, so it is empty until
+ *     then. What is done later about this login is that plugin's to do, since another one may have an account of the same name
+ * @param stamp the stamp of the account whose credentials were checked, as {@link Account#stamp()} has it, so that the login can be
+ *     prolonged without them; null where the plugin cannot look accounts up
  */
-public record Authenticated(Subject subject, Instant validUntil) implements Verdict {
+public record Authenticated(
+        Subject subject,
+        Instant validUntil,
+        String plugin,
+        @Nullable Secret stamp) implements Verdict {
 
     public Authenticated {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(validUntil, "validUntil");
+        Objects.requireNonNull(plugin, "plugin");
+    }
+
+    /** A success as a plugin answers it. */
+    public Authenticated(Subject subject, Instant validUntil) {
+        this(subject, validUntil, "", null);
     }
 
     /** A success that the credentials themselves do not bound in time. */
     public static Authenticated as(Subject subject) {
         return new Authenticated(subject, Instant.MAX);
+    }
+
+    /**
+     * Of the account that has this stamp: a login that can be prolonged. Who answers so answers {@link AuthPlugin#account} for the
+     * subject's id as well, and with the same stamp until the account's credentials change.
+     */
+    public Authenticated withStamp(Secret stamp) {
+        return new Authenticated(subject, validUntil, plugin, Objects.requireNonNull(stamp, "stamp"));
+    }
+
+    Authenticated decidedBy(String plugin) {
+        return new Authenticated(subject, validUntil, plugin, stamp);
+    }
+
+    /** For those who are told of a login and have nothing to do with prolonging it. */
+    Authenticated withoutStamp() {
+        return stamp == null ? this : new Authenticated(subject, validUntil, plugin, null);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Authenticated that
+                && subject.equals(that.subject)
+                && validUntil.equals(that.validUntil)
+                && plugin.equals(that.plugin);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(subject, validUntil, plugin);
     }
 }

@@ -21,6 +21,13 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
 
     private static final int MAX_FOR_EACH_SUBJECT = 50;
 
+    /** Plugins may have accounts of one name, and the one's logins make no room for the other's. */
+    private record Owner(String plugin, String subjectId) {
+        static Owner of(RefreshFamily family) {
+            return new Owner(family.plugin(), family.subjectId());
+        }
+    }
+
     private final InstantSource clock;
     private final int maxFamilies;
 
@@ -28,7 +35,7 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
     private final Map<String, RefreshFamily> families = new LinkedHashMap<>();
 
     /** The ids of each subject's families, the oldest login first. */
-    private final Map<String, Deque<String>> bySubject = new HashMap<>();
+    private final Map<Owner, Deque<String>> bySubject = new HashMap<>();
 
     /**
      * A store for this many logins.
@@ -50,7 +57,7 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
     @Override
     public synchronized void start(RefreshFamily family) {
         dropExpired();
-        Deque<String> others = bySubject.computeIfAbsent(family.subjectId(), subject -> new ArrayDeque<>());
+        Deque<String> others = bySubject.computeIfAbsent(Owner.of(family), subject -> new ArrayDeque<>());
         others.add(family.id());
         families.put(family.id(), family);
         if (others.size() > MAX_FOR_EACH_SUBJECT) {
@@ -105,7 +112,7 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
     }
 
     private void forgetOf(RefreshFamily family) {
-        bySubject.computeIfPresent(family.subjectId(), (subject, ids) -> {
+        bySubject.computeIfPresent(Owner.of(family), (subject, ids) -> {
             ids.remove(family.id());
             return ids.isEmpty() ? null : ids;
         });

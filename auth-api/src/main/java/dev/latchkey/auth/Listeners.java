@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Tells an {@link AuthChain}'s listeners what came of a question. One that fails is logged, and changes nothing: neither for
- * the others nor for the answer.
+ * Tells an {@link AuthChain}'s listeners what came of a question. One that fails, be it with an exception or an error, is
+ * logged, and changes nothing: neither for the others nor for the answer.
  *
  * <p>Where nobody listens, no event is made. Times are given as the {@link System#nanoTime} at which the question began.
  */
@@ -42,8 +42,8 @@ final class Listeners {
             AuthListener begun = listener;
             try {
                 begun = Objects.requireNonNull(listener.begin(kind), "begin answered null");
-            } catch (RuntimeException e) {
-                logFailure(listener, e);
+            } catch (RuntimeException | Error e) {
+                logFailure(listener.getClass(), e);
             }
             told.add(begun);
         }
@@ -52,8 +52,13 @@ final class Listeners {
 
     void decided(String plugin, Credentials credentials, Verdict verdict, long start) {
         if (!listeners.isEmpty()) {
-            tell(new AuthEvent.Decided(plugin, credentials.getClass(), accountOf(credentials), verdict, since(start)));
+            tell(new AuthEvent.Decided(
+                    plugin, credentials.getClass(), accountOf(credentials), withoutSecret(verdict), since(start)));
         }
+    }
+
+    private static Verdict withoutSecret(Verdict verdict) {
+        return verdict instanceof Authenticated authenticated ? authenticated.withoutStamp() : verdict;
     }
 
     /** The plugin gave no verdict, for this reason. */
@@ -69,9 +74,7 @@ final class Listeners {
         if (reason instanceof AuthUnavailableException unavailable) {
             return new AuthEvent.Unavailable(plugin, kind, account, unavailable.kind(), elapsed);
         }
-        return reason instanceof Postponement
-                ? new AuthEvent.Postponed(plugin, kind, account, elapsed)
-                : new AuthEvent.Failed(plugin, kind, account, elapsed);
+        return new AuthEvent.Failed(plugin, kind, account, elapsed);
     }
 
     void accessDecided(String plugin, Subject subject, Permission permission, boolean granted) {
@@ -92,18 +95,29 @@ final class Listeners {
         for (AuthListener listener : listeners) {
             try {
                 listener.on(event);
-            } catch (RuntimeException e) {
-                logFailure(listener, e);
+            } catch (RuntimeException | Error e) {
+                logFailure(listener.getClass(), e);
             }
         }
     }
 
-    private static void logFailure(AuthListener listener, RuntimeException failure) {
-        LOG.log(Level.WARNING, "Listener " + listener.getClass().getName() + " failed", failure);
+    /** Where even that fails, for want of memory or of stack, the answer counts for more than the log. */
+    private static void logFailure(Class<?> failed, Throwable failure) {
+        try {
+            LOG.log(Level.WARNING, failed.getName() + " failed while listeners were told", failure);
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
     }
 
+    /** Credentials are somebody else's code, too. */
     private static String accountOf(Credentials credentials) {
-        return credentials.account().orElse("");
+        try {
+            return credentials.account().orElse("");
+        } catch (RuntimeException | Error e) {
+            logFailure(credentials.getClass(), e);
+            return "";
+        }
     }
 
     private static Duration since(long start) {

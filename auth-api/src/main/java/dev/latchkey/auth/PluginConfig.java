@@ -28,6 +28,7 @@ public final class PluginConfig {
     private final String prefix;
     private final Map<String, String> values;
     private final Set<String> read = new ConcurrentSkipListSet<>();
+    private final Set<String> readAsSecrets = new ConcurrentSkipListSet<>();
 
     private PluginConfig(String prefix, Map<String, String> values) {
         this.prefix = prefix;
@@ -84,6 +85,7 @@ public final class PluginConfig {
 
     /** A text that never prints. */
     public Optional<Secret> secret(String key) {
+        readAsSecrets.add(key);
         return parsed(key, Secret::of, "well-formed text");
     }
 
@@ -106,6 +108,11 @@ public final class PluginConfig {
             }
         }
         return unread;
+    }
+
+    /** Whether a text repeats a value that was asked for as a secret. */
+    boolean hasSecretIn(String text) {
+        return readAsSecrets.stream().flatMap(key -> text(key).stream()).anyMatch(text::contains);
     }
 
     private <T> Optional<T> parsed(String key, Function<String, T> parser, String rule) {

@@ -50,7 +50,7 @@ public final class PluginDirectory {
                 directory.addFound(found.next());
             } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
                 failures++;
-                directory.broken.add(e.getCause() == null ? e.toString() : e + ": " + e.getCause());
+                directory.broken.add(Causes.of(e, message -> false));
             }
         }
         return directory;
@@ -60,7 +60,7 @@ public final class PluginDirectory {
         try {
             add(factory);
         } catch (LinkageError | RuntimeException e) {
-            broken.add(factory.getClass().getName() + ": " + e);
+            broken.add(factory.getClass().getName() + ": " + Causes.of(e, message -> false));
         }
     }
 
@@ -165,8 +165,9 @@ public final class PluginDirectory {
                 plugins.add(ready.plugin);
                 return;
             }
+            PluginConfig config = PluginConfig.empty();
             try {
-                PluginConfig config = configs.apply(name);
+                config = configs.apply(name);
                 AuthPlugin plugin = Objects.requireNonNull(factory.create(config), "its factory made nothing");
                 made.add(plugin);
                 plugins.add(plugin);
@@ -180,7 +181,7 @@ public final class PluginDirectory {
                 problems.add("Plugin '" + name + "': " + e.getMessage());
                 causes.add(e);
             } catch (LinkageError | RuntimeException e) {
-                problems.add("Plugin '" + name + "' could not be made: " + e);
+                problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
                 causes.add(e);
             }
         }

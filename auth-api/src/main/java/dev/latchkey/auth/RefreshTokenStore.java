@@ -20,7 +20,8 @@ public interface RefreshTokenStore {
      * Puts {@code next} in the place of the family of its id, if the hash of that one's token is still the expected one.
      *
      * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with
-     * {@code true}. On this hangs that a token is good once.
+     * {@code true}. On this hangs that a token is good once. The whole of {@code next} is written by it, {@link RefreshFamily#replaced}
+     * among it: who was too late finds there what the winner was given.
      *
      * @return whether it was put there
      */

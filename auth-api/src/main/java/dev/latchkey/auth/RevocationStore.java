@@ -7,7 +7,12 @@ import java.time.Instant;
  *
  * <p>The default is {@link InMemoryRevocationStore}, which one process sees; several nodes need one behind which they share a
  * server. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot
- * answer: a token whose revocation is unknown is not accepted.
+ * answer: a token whose revocation is unknown is not accepted. To revoke what is revoked already is no error, and changes nothing
+ * but an earlier end.
+ *
+ * <p>A subject is known by its id alone, so subjects of one id that different plugins authenticated share their bound: revoking all of
+ * one may log another one out, and never leaves one logged in. Who checks a token asks about its id first and about its subject
+ * afterwards, since a store may replace single tokens by their subject's bound ({@link #revokeTokenOf}), in this order.
  */
 public interface RevocationStore {
 
@@ -18,6 +23,18 @@ public interface RevocationStore {
      *     clock skew that its verifier allows
      */
     void revokeToken(String tokenId, Instant expiresAt);
+
+    /**
+     * Revokes one token of this subject, as {@link #revokeToken} does.
+     *
+     * <p>A store that can hold so many only may revoke all that was issued to the subject so far instead: the subject has to log in
+     * again then, and nobody else notices. A store that does not override this does not tell subjects apart.
+     *
+     * @param expiresAt as for {@link #revokeToken}
+     */
+    default void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        revokeToken(tokenId, expiresAt);
+    }
 
     /**
      * Revokes what was issued to the subject before {@code notBefore}; a later call can only extend that.

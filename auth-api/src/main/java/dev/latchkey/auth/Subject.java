@@ -1,15 +1,17 @@
 package dev.latchkey.auth;
 
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.Set;
 
 /**
- * Who was authenticated: a stable id and the authorities that go with it. Not a user record.
+ * Who was authenticated: a stable id and the authorities that go with it. Not a user record. Serializable, since it is the principal of
+ * sessions that are stored; what is read is checked as if it were made anew.
  *
  * @param id what tokens carry as {@code sub} and revocation refers to; 1 to 255 characters, no control characters
  * @param authorities as Spring Security writes them, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
  */
-public record Subject(String id, Set<String> authorities) {
+public record Subject(String id, Set<String> authorities) implements Serializable {
 
     private static final int MAX_ID_LENGTH = 255;
 

@@ -36,14 +36,36 @@ class AuthChainTest {
     @Test
     void success_isTheAnswer() {
         AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(Authenticated.as(ADA)));
-        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA).decidedBy("a"));
+    }
+
+    @Test
+    void success_namesThePluginThatDecided_whateverThePluginSaysItself() {
+        Authenticated forged = new Authenticated(ADA, Instant.MAX, "b", null);
+        AuthChain chain = AuthChain.of(
+                ScriptedPlugin.named("a").answering(forged),
+                ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
+        assertThat(((Authenticated) chain.authenticate(TOKEN)).plugin()).isEqualTo("a");
+    }
+
+    @Test
+    void account_isThatOfThePluginOfTheName_andNoOtherIsAsked() {
+        ScriptedPlugin first = ScriptedPlugin.named("a").knowing(new Account(BAD, Secret.of("")));
+        ScriptedPlugin second = ScriptedPlugin.named("b");
+        AuthChain chain = AuthChain.of(first, second);
+        assertThat(chain.account("a", "ada")).isPresent();
+        assertThat(chain.account("b", "ada")).isEmpty();
+        assertThat(chain.account("gone", "ada")).isEmpty();
+        assertThat(chain.account("", "ada")).isEmpty();
+        assertThat(first.calls()).containsExactly("a.account ada");
+        assertThat(second.calls()).containsExactly("b.account ada");
     }
 
     @Test
     void abstention_asksTheNextPlugin() {
         ScriptedPlugin first = ScriptedPlugin.named("a");
         AuthChain chain = AuthChain.of(first, ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
-        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA).decidedBy("b"));
         assertThat(first.calls()).containsExactly("a.authenticate");
     }
 
@@ -59,7 +81,7 @@ class AuthChainTest {
     void success_isFinalAndTheNextPluginIsNotAsked() {
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(BAD);
         AuthChain chain = AuthChain.of(ScriptedPlugin.named("a").answering(Authenticated.as(ADA)), second);
-        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA).decidedBy("a"));
         assertThat(second.calls()).isEmpty();
     }
 
@@ -121,12 +143,12 @@ class AuthChainTest {
     @Test
     void verdictEndingInOneNanosecond_isGood() {
         Instant end = NOW.plusNanos(1);
-        assertThat(verdictEnding(end)).isEqualTo(new Authenticated(ADA, end));
+        assertThat(verdictEnding(end)).isEqualTo(new Authenticated(ADA, end).decidedBy("a"));
     }
 
     @Test
     void verdictWithoutEnd_isGood() {
-        assertThat(verdictEnding(Instant.MAX)).isEqualTo(Authenticated.as(ADA));
+        assertThat(verdictEnding(Instant.MAX)).isEqualTo(Authenticated.as(ADA).decidedBy("a"));
     }
 
     @Test

@@ -174,6 +174,19 @@ class AuthPluginContractTest {
                                 return Optional.of(Ticket.of("none"));
                             }
                         }),
+                broken("stamp_isThatOfTheAccount_andWhoHasAccountsGivesStamps", "accounts without stamps", () -> {
+                    return knowing(TicketPlugin.ADA, "hash", Authenticated.as(TicketPlugin.ADA));
+                }),
+                broken("stamp_isThatOfTheAccount_andWhoHasAccountsGivesStamps", "stamps without accounts", () -> {
+                    return answering(
+                            (plugin, credentials) -> valid(credentials) ? stamped("hash") : plugin.decide(credentials));
+                }),
+                broken("stamp_isThatOfTheAccount_andWhoHasAccountsGivesStamps", "stamp of something else", () -> {
+                    return knowing(TicketPlugin.ADA, "hash", stamped("another"));
+                }),
+                broken("stamp_isThatOfTheAccount_andWhoHasAccountsGivesStamps", "somebody else's account", () -> {
+                    return knowing(Subject.of("grace"), "hash", stamped("hash"));
+                }),
                 broken("read_takesAnyHeaderValue", "throws for a header value", () -> new TicketPlugin() {
                     @Override
                     public Optional<Credentials> read(HeaderFields headers) {
@@ -386,6 +399,27 @@ class AuthPluginContractTest {
 
     private static Arguments broken(String rule, String defect, Supplier<AuthPlugin> plugin) {
         return Arguments.of(rule, defect, plugin);
+    }
+
+    private static Authenticated stamped(String stamp) {
+        return Authenticated.as(TicketPlugin.ADA).withStamp(Secret.of(stamp));
+    }
+
+    /** One that says this of valid tickets, and has this account with this stamp. */
+    private static TicketPlugin knowing(Subject account, String stamp, Authenticated verdict) {
+        return new TicketPlugin() {
+            @Override
+            public Decision authenticate(Credentials credentials) {
+                return valid(credentials) ? verdict : super.authenticate(credentials);
+            }
+
+            @Override
+            public Optional<Account> account(String subjectId) {
+                return subjectId.equals(ADA.id())
+                        ? Optional.of(new Account(Authenticated.as(account), Secret.of(stamp)))
+                        : Optional.empty();
+            }
+        };
     }
 
     private static boolean valid(Credentials credentials) {

@@ -58,10 +58,29 @@ class InMemoryRefreshTokenStoreTest {
     }
 
     @Test
+    void subjectOfAnotherPluginOfTheSameName_pushesOutNoLoginEither() {
+        store.start(family("local", "users", "alice", "1"));
+        for (int i = 0; i < 60; i++) {
+            store.start(family("f" + i, "ldap", "alice", "1"));
+        }
+        assertThat(store.find("local")).isPresent();
+    }
+
+    @Test
+    void replacement_tellsWhoWasTooLateWhatWasReplaced() {
+        store.start(family("f", "alice", "1"));
+        RefreshFamily.Replaced replaced = new RefreshFamily.Replaced("1", "seed", START);
+        Instant end = START.plusSeconds(60);
+        store.replace("1", new RefreshFamily("f", "users", "alice", "2", "", START, end, end, replaced));
+        assertThat(store.find("f").orElseThrow().replaced()).isEqualTo(replaced);
+    }
+
+    @Test
     void expiredFamilies_areForgottenByTheNextLogin() {
         store.start(family("f", "alice", "1"));
         now = START.plusSeconds(60);
-        store.start(new RefreshFamily("g", "bob", "1", "", now, now.plusSeconds(60), now.plusSeconds(60)));
+        store.start(
+                new RefreshFamily("g", "users", "bob", "1", "", now, now.plusSeconds(60), now.plusSeconds(60), null));
         assertThat(store.size()).isEqualTo(1);
         assertThat(store.find("f")).isEmpty();
     }
@@ -70,10 +89,16 @@ class InMemoryRefreshTokenStoreTest {
     void storeForNobody_andFamilyThatOutlivesItsEnd_areRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryRefreshTokenStore(0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RefreshFamily("f", "a", "1", "", START, START, START.plusNanos(1)));
+                .isThrownBy(
+                        () -> new RefreshFamily("f", "users", "a", "1", "", START, START, START.plusNanos(1), null));
     }
 
     private static RefreshFamily family(String id, String subject, String tokenHash) {
-        return new RefreshFamily(id, subject, tokenHash, "", START, START.plusSeconds(60), START.plusSeconds(60));
+        return family(id, "users", subject, tokenHash);
+    }
+
+    private static RefreshFamily family(String id, String plugin, String subject, String tokenHash) {
+        Instant end = START.plusSeconds(60);
+        return new RefreshFamily(id, plugin, subject, tokenHash, "", START, end, end, null);
     }
 }

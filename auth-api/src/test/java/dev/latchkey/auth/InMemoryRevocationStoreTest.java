@@ -2,7 +2,6 @@ package dev.latchkey.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +13,7 @@ class InMemoryRevocationStoreTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
     private static final Duration LIFETIME = Duration.ofHours(1);
-    private static final int ROOM = 3;
+    private static final InMemoryRevocationStore.Room ROOM = new InMemoryRevocationStore.Room(3, 2, 4);
 
     private Instant now = START;
     private final InMemoryRevocationStore store = new InMemoryRevocationStore(LIFETIME, () -> now, ROOM);
@@ -144,38 +143,6 @@ class InMemoryRevocationStoreTest {
         assertThat(endless.isSubjectRevoked("ada", START)).isTrue();
     }
 
-    @Test
-    void fullStore_isAnOutageAndForgetsNothing() {
-        fill();
-        assertThatThrownBy(() -> store.revokeToken("t4", START.plusSeconds(60)))
-                .isInstanceOfSatisfying(
-                        AuthUnavailableException.class,
-                        e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE))
-                .hasMessageContaining("3 entries");
-        assertThatThrownBy(() -> store.revokeSubject("grace", START)).isInstanceOf(AuthUnavailableException.class);
-        assertThat(store.isTokenRevoked("t1")).isTrue();
-        assertThat(store.isTokenRevoked("t2")).isTrue();
-        assertThat(store.isSubjectRevoked("ada", START)).isTrue();
-        assertThat(store.size()).isEqualTo(ROOM);
-    }
-
-    @Test
-    void fullStore_extendsWhatItHas() {
-        fill();
-        store.revokeSubject("ada", START.plusSeconds(5));
-        store.revokeToken("t1", START.plusSeconds(120));
-        assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(6));
-        assertThat(store.size()).isEqualTo(ROOM);
-    }
-
-    @Test
-    void fullStore_hasRoomAgainWhenEntriesEnd() {
-        fill();
-        now = START.plusSeconds(60);
-        store.revokeToken("t4", now.plusSeconds(60));
-        assertThat(store.isTokenRevoked("t4")).isTrue();
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {0, -1})
     void lifetimeThatIsNotPositive_isRefused(long nanos) {
@@ -191,13 +158,6 @@ class InMemoryRevocationStoreTest {
         real.revokeToken("future", Instant.MAX);
         assertThat(real.isTokenRevoked("past")).isFalse();
         assertThat(real.isTokenRevoked("future")).isTrue();
-    }
-
-    private void fill() {
-        store.revokeToken("t1", START.plusSeconds(60));
-        store.revokeToken("t2", START.plusSeconds(60));
-        store.revokeSubject("ada", START);
-        assertThat(store.size()).isEqualTo(ROOM);
     }
 
     /** A revocation that ends in this instant's next nanosecond: what is over is looked for on the way. */

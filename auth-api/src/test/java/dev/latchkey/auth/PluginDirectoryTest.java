@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,27 @@ class PluginDirectoryTest {
                         "Plugin 'ldap' could not be made: java.lang.NoClassDefFoundError: com/acme/LdapClient",
                         "Plugin 'null' could not be made: java.lang.NullPointerException: its factory made nothing");
         assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void pluginThatCannotBeMade_isSaidWithItsRootCause_butNotWithAMessageThatRepeatsASecretSetting() {
+        directory.add(factory("ldap", config -> {
+            Exception root = new ConnectException("Connection refused");
+            throw new IllegalStateException("cannot start", new IOException(root));
+        }));
+        assertThat(problemsOf("ldap"))
+                .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
+                        + " caused by java.io.IOException, caused by java.net.ConnectException: Connection refused");
+        PluginDirectory other = PluginDirectory.empty().add(factory("ldap", config -> {
+            String password = config.secret("password").orElseThrow().withText(CharSequence::toString);
+            throw new IllegalStateException("cannot start", new IOException("bad userinfo x:" + password));
+        }));
+        PluginConfig settings = PluginConfig.of("latchkey.plugin.ldap.", Map.of("password", "hunter2-hunter2"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class, () -> other.select(List.of("ldap"), name -> settings));
+        assertThat(refused.problems())
+                .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
+                        + " caused by java.io.IOException");
     }
 
     @Test

@@ -14,6 +14,7 @@ final class ScriptedPlugin implements AuthPlugin {
     private Supplier<Decision> decision = Decision::abstained;
     private Supplier<Access> access = () -> Access.ABSTAINED;
     private Supplier<Boolean> revoked = () -> false;
+    private Optional<Account> account = Optional.empty();
     private Supplier<Optional<Credentials>> read = Optional::empty;
     private Runnable closing = () -> {};
 
@@ -47,6 +48,11 @@ final class ScriptedPlugin implements AuthPlugin {
 
     ScriptedPlugin revoking(Supplier<Boolean> answer) {
         revoked = answer;
+        return this;
+    }
+
+    ScriptedPlugin knowing(Account answer) {
+        account = Optional.of(answer);
         return this;
     }
 
@@ -91,6 +97,12 @@ final class ScriptedPlugin implements AuthPlugin {
     public boolean revokeAll(String subjectId, Instant notBefore) {
         calls.add(name + ".revokeAll " + subjectId + " " + notBefore);
         return revoked.get();
+    }
+
+    @Override
+    public Optional<Account> account(String subjectId) {
+        calls.add(name + ".account " + subjectId);
+        return account;
     }
 
     @Override

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.AuthUnavailableException;
@@ -207,6 +208,25 @@ public abstract class AuthPluginContract {
             printed.add(plugin);
         });
         printed.assertWithout(secretTexts());
+    }
+
+    @Test
+    final void stamp_isThatOfTheAccount_andWhoHasAccountsGivesStamps() throws Exception {
+        AuthPlugin plugin = open();
+        Authenticated verdict = authenticated(plugin, validCredentials());
+        String id = verdict.subject().id();
+        Secret stamp = verdict.stamp();
+        Optional<Account> account = plugin.account(id);
+        if (stamp == null) {
+            assertEquals(Optional.empty(), account, "an account, and no stamp: its logins are never prolonged");
+        } else {
+            assertTrue(account.isPresent(), "a stamp, and no account of the subject's id");
+            assertTrue(account.get().stamp().matches(stamp), "the account has another stamp than its login");
+            Authenticated state = assertInstanceOf(
+                    Authenticated.class, account.get().state(), "the account that just logged in may not log in");
+            assertEquals(id, state.subject().id(), "the account is somebody else's");
+        }
+        assertEquals(Optional.empty(), plugin.account("nobody-of-this-name"), "an account that nobody has");
     }
 
     @Test

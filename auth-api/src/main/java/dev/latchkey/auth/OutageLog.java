@@ -1,0 +1,94 @@
+package dev.latchkey.auth;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Says in the log that something which logins depend on does not answer, why, and that it answers again.
+ *
+ * <p>One line for each change, however many ask meanwhile. What fails now and then counts as down until it has not failed for ten
+ * seconds, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; who asks a store without
+ * a plugin in between asks it through {@link #ask}.
+ *
+ * <p>Nothing secret is written: of each exception its class and its message, on one line and cut to a bounded length, and of those
+ * that repeat what a caller presented the class alone. Safe for use by any number of threads.
+ */
+public final class OutageLog {
+
+    private static final Duration SETTLED = Duration.ofSeconds(10);
+
+    private static final Logger LOG = System.getLogger(OutageLog.class.getName());
+
+    private final String format;
+    private final InstantSource clock;
+
+    /** What is down, and when it was last found so. */
+    private final Map<String, Instant> lastOutages = new ConcurrentHashMap<>();
+
+    private OutageLog(String format, InstantSource clock) {
+        this.format = format;
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /** A log of stores, by this time. */
+    public static OutageLog ofStores(InstantSource clock) {
+        return new OutageLog("%s", clock);
+    }
+
+    /** A log of plugins, each known by its name. */
+    static OutageLog ofPlugins(InstantSource clock) {
+        return new OutageLog("Plugin '%s'", clock);
+    }
+
+    /**
+     * What the question answers; notes whether it was an outage.
+     *
+     * @param what is asked, as the log calls it, such as {@code The store of logins}; one of a few constants
+     * @throws AuthUnavailableException as the question
+     */
+    public <T> T ask(String what, Supplier<T> question) {
+        T answer;
+        try {
+            answer = question.get();
+        } catch (AuthUnavailableException e) {
+            failed(what, e, message -> false);
+            throw e;
+        }
+        answered(what);
+        return answer;
+    }
+
+    /** As {@link #ask}, for what is told and not asked. */
+    public void run(String what, Runnable command) {
+        ask(what, () -> {
+            command.run();
+            return what;
+        });
+    }
+
+    /** It gave no answer: said where that is an outage, and news. */
+    void failed(String what, AuthUnavailableException failure, Predicate<String> isSecret) {
+        if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(what, clock.instant()) == null) {
+            LOG.log(Level.WARNING, format.formatted(what) + " does not answer: " + Causes.ofOwn(failure, isSecret));
+        }
+    }
+
+    /** It answered: said where that is news. */
+    void answered(String what) {
+        if (lastOutages.isEmpty()) {
+            return;
+        }
+        Instant last = lastOutages.get(what);
+        if (last != null && !clock.instant().isBefore(last.plus(SETTLED)) && lastOutages.remove(what, last)) {
+            LOG.log(Level.INFO, format.formatted(what) + " answers again");
+        }
+    }
+}

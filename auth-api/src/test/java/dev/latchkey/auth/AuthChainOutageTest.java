@@ -1,0 +1,172 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ConnectException;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the log says of a plugin that does not answer, and of one that answers again. */
+class AuthChainOutageTest {
+
+    private static final PasswordCredentials ADA = new PasswordCredentials("ada", Secret.of("hunter2-hunter2"));
+
+    private final HeardLog log = new HeardLog();
+    private Instant now = Instant.parse("2026-11-21T12:00:00Z");
+    private RuntimeException failure =
+            AuthUnavailableException.outage("The directory failed", new ConnectException("Connection refused"));
+    private Decision answer = Authenticated.as(Subject.of("ada"));
+    private final AuthChain chain = AuthChain.of(ScriptedPlugin.named("ldap").deciding(() -> {
+                if (failure != null) {
+                    throw failure;
+                }
+                return answer;
+            }))
+            .withClock(() -> now);
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void outage_isOneLineWithItsCause_howeverManyAsk() {
+        fail(3);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: The directory failed,"
+                        + " caused by java.net.ConnectException: Connection refused");
+    }
+
+    @Test
+    void pluginThatAnswersAgain_isOneLine() {
+        fail(1);
+        recover(Duration.ofSeconds(30));
+        recover(Duration.ofSeconds(1));
+        assertThat(log.lines()).hasSize(2).last().isEqualTo("INFO Plugin 'ldap' answers again");
+        fail(1);
+        assertThat(log.lines()).hasSize(3);
+    }
+
+    @Test
+    void pluginThatFailsEveryOtherTime_isOneLine_untilItHasAnsweredForAWhile() {
+        for (int i = 0; i < 50; i++) {
+            fail(1);
+            recover(Duration.ofSeconds(1));
+        }
+        assertThat(log.lines()).hasSize(1);
+        recover(Duration.ofSeconds(10));
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    void abstention_isNoSignOfLife() {
+        fail(1);
+        answer = Decision.abstained();
+        recover(Duration.ofMinutes(1));
+        assertThat(log.lines()).hasSize(1);
+    }
+
+    @Test
+    void messageThatRepeatsThePassword_isLeftOut() {
+        failure = AuthUnavailableException.outage(
+                "The directory failed", new IllegalStateException("cannot bind with hunter2-hunter2"));
+        fail(1);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: The directory failed,"
+                        + " caused by java.lang.IllegalStateException");
+    }
+
+    @Test
+    void outageThatRepeatsThePassword_orTheToken_isSaidWithoutIt() {
+        failure = AuthUnavailableException.outage("no bind with hunter2-hunter2", new ConnectException());
+        fail(1);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: no reason is known,"
+                        + " caused by java.net.ConnectException");
+        assertThatThrownBy(() -> AuthChain.of(ScriptedPlugin.named("remote").deciding(() -> {
+                            throw AuthUnavailableException.outage("GET /?token=a.b.c");
+                        }))
+                        .authenticate(BearerToken.of("a.b.c")))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThat(log.lines()).last().isEqualTo("WARNING Plugin 'remote' does not answer: no reason is known");
+    }
+
+    @Test
+    void credentialsOfAnotherKind_areInNoMessage_sinceNobodyKnowsWhatIsSecretInThem() {
+        Credentials ticket = new Credentials() {};
+        assertThatThrownBy(() -> chain.authenticate(ticket)).isSameAs(failure);
+        assertThat(log.lines())
+                .containsExactly("WARNING Plugin 'ldap' does not answer: no reason is known,"
+                        + " caused by java.net.ConnectException");
+    }
+
+    @Test
+    void causesWithoutEnd_areCutOff() {
+        Exception one = new IllegalStateException("one");
+        Exception two = new IllegalStateException("two", one);
+        one.initCause(two);
+        failure = AuthUnavailableException.outage("down", one);
+        fail(1);
+        assertThat(log.lines()).singleElement().asString().hasSizeLessThan(1_000);
+    }
+
+    @Test
+    void passwordThatWasWiped_isNoOtherFailure() {
+        PasswordCredentials wiped = new PasswordCredentials("ada", Secret.of("hunter2-hunter2"));
+        wiped.password().close();
+        assertThatThrownBy(() -> chain.authenticate(wiped)).isSameAs(failure);
+    }
+
+    @Test
+    void messageWithLineBreaks_isOneLine_andALongOneIsCut() {
+        failure = AuthUnavailableException.outage("down\r\nINFO all is well" + "x".repeat(10_000));
+        fail(1);
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .hasSizeLessThan(1_000)
+                .doesNotContain("\r", "\n");
+    }
+
+    @Test
+    void outageInAnyQuestion_isSaid() {
+        AuthUnavailableException down = AuthUnavailableException.outage("down");
+        AuthChain other = AuthChain.of(ScriptedPlugin.named("store").revoking(() -> {
+            throw down;
+        }));
+        assertThatThrownBy(() -> other.revoke(ADA)).isSameAs(down);
+        assertThatThrownBy(() -> other.revokeAll("ada", now)).isSameAs(down);
+        assertThat(log.lines()).containsExactly("WARNING Plugin 'store' does not answer: down");
+    }
+
+    @Test
+    void overloadAndThrottling_areNoOutage() {
+        failure = AuthUnavailableException.overload("full", Duration.ofSeconds(1));
+        fail(1);
+        failure = AuthUnavailableException.throttled("too many", Duration.ofSeconds(1));
+        fail(1);
+        assertThat(log.lines()).isEmpty();
+    }
+
+    private void fail(int times) {
+        RuntimeException thrown = failure;
+        for (int i = 0; i < times; i++) {
+            assertThatThrownBy(this::ask).isSameAs(thrown);
+        }
+    }
+
+    private void recover(Duration later) {
+        RuntimeException before = failure;
+        now = now.plus(later);
+        failure = null;
+        ask();
+        failure = before;
+    }
+
+    private void ask() {
+        chain.authenticate(ADA);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.latchkey.auth;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What this package logs while it is open, a line for each record: its level, and its message without a stack trace. */
+final class HeardLog extends Handler implements AutoCloseable {
+
+    private static final Logger LOGGER = Logger.getLogger(AuthChain.class.getPackageName());
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    HeardLog() {
+        LOGGER.addHandler(this);
+        LOGGER.setLevel(Level.INFO);
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+        lines.add(line.getLevel() + " " + line.getMessage());
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+        LOGGER.removeHandler(this);
+        LOGGER.setLevel(null);
+    }
+}
