@@ -1,7 +1,10 @@
 package dev.latchkey.auth.jwt;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a verifier asks of the claims, beyond their being well-formed.
  *
  * @param issuer the one {@code iss} accepted, or any
- * @param audience what {@code aud} must hold, or none
+ * @param audiences of which {@code aud} must hold one; empty where none is expected
  * @param anyAudience whether a token may be meant for somebody else
  * @param required names that must be there
  * @param skewMillis how far clocks may differ
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ClaimsPolicy(
         @Nullable ExpectedText issuer,
-        @Nullable ExpectedText audience,
+        List<ExpectedText> audiences,
         boolean anyAudience,
         List<ExpectedText> required,
         long skewMillis,
@@ -27,20 +30,26 @@ record ClaimsPolicy(
 
     static final long ANY_AGE = -1;
 
-    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, null, false, List.of(), 0, ANY_AGE, false);
+    /**
+     * How far ahead a token may be dated where no skew is allowed: dates count whole seconds, and a login in the second of its
+     * subject's revocation is dated past it.
+     */
+    private static final long ROUNDING_MILLIS = 1000;
+
+    static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);
 
     ClaimsPolicy withIssuer(String expected) {
         return new ClaimsPolicy(
-                new ExpectedText(expected), audience, anyAudience, required, skewMillis, maxAgeMillis, withoutExpiry);
+                new ExpectedText(expected), audiences, anyAudience, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
-    ClaimsPolicy withAudience(String expected) {
-        return new ClaimsPolicy(
-                issuer, new ExpectedText(expected), false, required, skewMillis, maxAgeMillis, withoutExpiry);
+    ClaimsPolicy withAudiences(Collection<String> expected) {
+        List<ExpectedText> texts = expected.stream().map(ExpectedText::new).toList();
+        return new ClaimsPolicy(issuer, texts, false, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withAnyAudience() {
-        return new ClaimsPolicy(issuer, null, true, required, skewMillis, maxAgeMillis, withoutExpiry);
+        return new ClaimsPolicy(issuer, List.of(), true, required, skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withRequired(String... names) {
@@ -49,20 +58,21 @@ record ClaimsPolicy(
             more.add(new ExpectedText(name));
         }
         return new ClaimsPolicy(
-                issuer, audience, anyAudience, List.copyOf(more), skewMillis, maxAgeMillis, withoutExpiry);
+                issuer, audiences, anyAudience, List.copyOf(more), skewMillis, maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withSkew(Duration allowed) {
         return new ClaimsPolicy(
-                issuer, audience, anyAudience, required, allowed.toMillis(), maxAgeMillis, withoutExpiry);
+                issuer, audiences, anyAudience, required, allowed.toMillis(), maxAgeMillis, withoutExpiry);
     }
 
     ClaimsPolicy withMaxAge(Duration allowed) {
-        return new ClaimsPolicy(issuer, audience, anyAudience, required, skewMillis, allowed.toMillis(), withoutExpiry);
+        return new ClaimsPolicy(
+                issuer, audiences, anyAudience, required, skewMillis, allowed.toMillis(), withoutExpiry);
     }
 
     ClaimsPolicy withNoExpiryNeeded() {
-        return new ClaimsPolicy(issuer, audience, anyAudience, required, skewMillis, maxAgeMillis, true);
+        return new ClaimsPolicy(issuer, audiences, anyAudience, required, skewMillis, maxAgeMillis, true);
     }
 
     /** Whether names beyond the registered ones matter. */
@@ -112,7 +122,36 @@ record ClaimsPolicy(
                         || compare(json, claims.issuedAt, earliest - maxAgeMillis) < 0)) {
             return JwtDefect.TOO_OLD;
         }
+        if (claims.issuedAt != 0 && compare(json, claims.issuedAt, now + Math.max(skewMillis, ROUNDING_MILLIS)) > 0) {
+            // Accepted, it would outlive a revocation of its subject that comes before its date.
+            return JwtDefect.NOT_YET_VALID;
+        }
         return null;
+    }
+
+    /**
+     * From when on {@link #check} refuses this token, which it accepted, in whole milliseconds as its clock counts them; {@link
+     * Instant#MAX} if never.
+     */
+    Instant acceptedUntil(VerifiedJwt jwt) {
+        // now - skew < exp, and no longer
+        Instant expiry = jwt.expiresAt()
+                .map(time -> wholeMilli(time).plusMillis(skewMillis))
+                .orElse(Instant.MAX);
+        if (maxAgeMillis == ANY_AGE) {
+            return expiry;
+        }
+        // now - skew - age <= iat, and a millisecond later no longer
+        Instant tooOld = jwt.issuedAt()
+                .map(time -> time.truncatedTo(ChronoUnit.MILLIS).plusMillis(maxAgeMillis + skewMillis + 1))
+                .orElse(Instant.MAX);
+        return expiry.isBefore(tooOld) ? expiry : tooOld;
+    }
+
+    /** The first whole millisecond that is no earlier. */
+    private static Instant wholeMilli(Instant instant) {
+        Instant cut = instant.truncatedTo(ChronoUnit.MILLIS);
+        return cut.equals(instant) ? cut : cut.plusMillis(1);
     }
 
     private static int compare(byte[] json, int span, long epochMillis) {
@@ -125,20 +164,26 @@ record ClaimsPolicy(
 
     /** RFC 7519 section 4.1.3: a token that names audiences is refused by whoever is not among them. */
     private boolean isForUs(int span, byte[] json) {
-        if (audience == null) {
+        if (audiences.isEmpty()) {
             return span == 0 || anyAudience;
         }
-        if (span == 0 || json[JsonScanner.start(span)] == '"') {
-            return isText(audience, json, span);
+        boolean isList = span != 0 && json[JsonScanner.start(span)] == '[';
+        List<String> named =
+                isList ? JsonReader.stringsOf(json, JsonScanner.start(span), JsonScanner.end(span)) : List.of();
+        for (int i = 0; i < audiences.size(); i++) {
+            ExpectedText audience = audiences.get(i);
+            if (isList ? named.contains(audience.text()) : isText(audience, json, span)) {
+                return true;
+            }
         }
-        return JsonReader.stringsOf(json, JsonScanner.start(span), JsonScanner.end(span))
-                .contains(audience.text());
+        return false;
     }
 
+    /** A member that is {@code null} is absent, as it is for whoever asks a {@link VerifiedJwt} for it. */
     private static boolean hasMember(ExpectedText name, byte[] json, JsonScanner scanner, int members) {
         for (int member = 0; member < members; member++) {
             if (name.isAt(json, scanner.nameStart(member), scanner.nameEnd(member))) {
-                return true;
+                return json[JsonScanner.start(scanner.valueSpan(member))] != 'n';
             }
         }
         return false;

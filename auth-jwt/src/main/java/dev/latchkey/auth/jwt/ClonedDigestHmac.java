@@ -22,7 +22,7 @@ final class ClonedDigestHmac implements Hmac {
     private final int macBytes;
     private volatile boolean wiped;
 
-    /** @throws CloneNotSupportedException if this digest's state cannot be copied */
+    /** @throws CloneNotSupportedException if this digest's state cannot be copied, with input or without */
     ClonedDigestHmac(HmacAlgorithm algorithm, byte[] key, MessageDigest digest) throws CloneNotSupportedException {
         this.inner = (MessageDigest) digest.clone();
         this.outer = (MessageDigest) digest.clone();
@@ -31,6 +31,18 @@ final class ClonedDigestHmac implements Hmac {
         absorb(inner, block, INNER_PAD, algorithm.blockBytes());
         absorb(outer, block, OUTER_PAD, algorithm.blockBytes());
         Arrays.fill(block, (byte) 0);
+        requireCloneable();
+    }
+
+    /** Tried on digests that have absorbed the key, as those are that every message copies: some copy only an empty state. */
+    private void requireCloneable() throws CloneNotSupportedException {
+        try {
+            ((MessageDigest) inner.clone()).reset();
+            ((MessageDigest) outer.clone()).reset();
+        } catch (CloneNotSupportedException e) {
+            wipe();
+            throw e;
+        }
     }
 
     private static void absorb(MessageDigest digest, byte[] key, byte pad, int blockBytes) {

@@ -127,19 +127,21 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key from a file that holds it in Base64, as {@code openssl rand -base64 48} writes it: one line, whose end may be
-     * there or not. A file of raw bytes is read by the caller and given to {@link #of(byte[])}.
+     * A key from a file, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it: in the alphabet of
+     * Base64 or in that of Base64url (RFC 4648 sections 4 and 5), never in both, with its padding or without, and in one line or
+     * several of one length that is a multiple of four. The last line may be shorter, and may end or not. A file of raw bytes
+     * is read by the caller and given to {@link #of(byte[])}.
      *
      * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
      * @throws IOException if the file cannot be read
      */
     public static HmacKey ofFile(Path file) throws IOException {
-        return ofBase64(lineOf(file));
+        return wiping(KeyText.fromLines(textOf(file)), HmacKey::of);
     }
 
     /** As {@link #ofFile(Path)}, for this algorithm. */
     public static HmacKey ofFile(Path file, HmacAlgorithm algorithm) throws IOException {
-        return ofBase64(lineOf(file), algorithm);
+        return wiping(KeyText.fromLines(textOf(file)), key -> of(key, algorithm));
     }
 
     /** A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads. */
@@ -208,7 +210,7 @@ public final class HmacKey implements AutoCloseable {
         }
     }
 
-    private static CharSequence lineOf(Path file) throws IOException {
+    private static String textOf(Path file) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_FILE_BYTES + 1);
@@ -218,8 +220,7 @@ public final class HmacKey implements AutoCloseable {
         }
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         Arrays.fill(bytes, (byte) 0);
-        int end = text.endsWith("\r\n") ? text.length() - 2 : text.endsWith("\n") ? text.length() - 1 : text.length();
-        return text.substring(0, end);
+        return text;
     }
 
     /** Equality is identity, and neither key nor length is printed. */

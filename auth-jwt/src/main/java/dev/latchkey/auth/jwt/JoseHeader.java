@@ -18,12 +18,14 @@ final class JoseHeader {
 
     private JoseHeader() {}
 
-    /** The JSON of the header that tokens of this key and type carry. */
-    static byte[] jsonOf(HmacKey key, String type) {
+    /** The JSON of the header that tokens of this key carry, and of this type if there is one. */
+    static byte[] jsonOf(HmacKey key, @Nullable String type) {
         JsonWriter json = new JsonWriter(64);
         json.begin();
         json.member("alg", key.algorithm().name());
-        json.member("typ", type);
+        if (type != null) {
+            json.member("typ", type);
+        }
         key.id().ifPresent(id -> json.member("kid", id));
         json.end();
         return Arrays.copyOf(json.buffer(), json.length());

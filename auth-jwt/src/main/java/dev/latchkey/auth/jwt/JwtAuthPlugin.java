@@ -16,16 +16,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * Logs in whoever bears a token that {@link JwtVerifier} verifies and nobody has revoked.
  *
- * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds until the token's
- * {@code exp}. A token is revoked alone by its {@code jti}, with all others of one login by its {@code sid}, and with all
- * others of its subject by its {@code iat}: a token that does not say when it was issued cannot be newer than a revocation,
- * so it is refused once its subject has one.
+ * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds for as long as the verifier
+ * accepts the token: until its {@code exp}, and as much longer as clocks may differ. Which tokens are revoked is the rule of
+ * {@link JwtRevocations}.
  *
  * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
  */
@@ -47,27 +45,30 @@ public final class JwtAuthPlugin implements AuthPlugin {
         }
     }
 
-    private static final String SESSION_CLAIM = "sid";
+    /** The claim that authorities are read from unless another one is named, a list of strings. */
+    public static final String AUTHORITIES_CLAIM = "authorities";
 
     private final String name;
     private final JwtVerifier verifier;
     private final String authoritiesClaim;
-    private final RevocationStore revocations;
+    private final RevocationStore store;
+    private final JwtRevocations revocations;
     private volatile boolean closed;
 
-    private JwtAuthPlugin(String name, JwtVerifier verifier, String authoritiesClaim, RevocationStore revocations) {
+    private JwtAuthPlugin(String name, JwtVerifier verifier, String authoritiesClaim, RevocationStore store) {
         this.name = name;
         this.verifier = verifier;
         this.authoritiesClaim = authoritiesClaim;
-        this.revocations = revocations;
+        this.store = store;
+        this.revocations = JwtRevocations.in(store);
     }
 
-    /** A plugin named {@code jwt} that reads authorities from the claim {@code authorities}. */
+    /** A plugin named {@code jwt} that reads authorities from the claim {@link #AUTHORITIES_CLAIM}. */
     public static JwtAuthPlugin of(JwtVerifier verifier, RevocationStore revocations) {
         return new JwtAuthPlugin(
                 "jwt",
                 Objects.requireNonNull(verifier, "verifier"),
-                "authorities",
+                AUTHORITIES_CLAIM,
                 Objects.requireNonNull(revocations, "revocations"));
     }
 
@@ -77,12 +78,12 @@ public final class JwtAuthPlugin implements AuthPlugin {
      * @throws IllegalArgumentException if it is no plugin name
      */
     public JwtAuthPlugin withName(String name) {
-        return new JwtAuthPlugin(PluginNames.require(name), verifier, authoritiesClaim, revocations);
+        return new JwtAuthPlugin(PluginNames.require(name), verifier, authoritiesClaim, store);
     }
 
     /** Reads authorities from this claim, a list of strings; a token without it has none. */
     public JwtAuthPlugin withAuthoritiesClaim(String claim) {
-        return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), revocations);
+        return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), store);
     }
 
     @Override
@@ -123,15 +124,18 @@ public final class JwtAuthPlugin implements AuthPlugin {
         if (jwt == null || jwt.id().isEmpty()) {
             return false;
         }
-        revocations.revokeToken(jwt.id().get(), acceptedUntil(jwt));
+        store.revokeToken(jwt.id().get(), verifier.acceptedUntil(jwt));
         return true;
     }
 
-    /** Revokes every token of the subject that was issued before; see {@link RevocationStore#revokeSubject}. */
+    /**
+     * Revokes every token of the subject that was issued before; see {@link RevocationStore#revokeSubject}. As exact as clocks
+     * agree: where the verifier allows them to differ, an instant later by that much also reaches what a fast one dated.
+     */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         requireOpen();
-        revocations.revokeSubject(subjectId, notBefore);
+        store.revokeSubject(subjectId, notBefore);
         return true;
     }
 
@@ -158,24 +162,11 @@ public final class JwtAuthPlugin implements AuthPlugin {
             // Signed by us or by a trusted issuer, and still no subject that this service can name.
             return NO_SUBJECT;
         }
-        if (jwt.id().filter(revocations::isTokenRevoked).isPresent()
-                || sessionOf(jwt).filter(revocations::isTokenRevoked).isPresent()) {
-            return TOKEN_REVOKED;
-        }
-        Instant notBefore = revocations.notBefore(subject.id());
-        if (notBefore.isAfter(Instant.MIN) && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore)) {
-            return SUBJECT_REVOKED;
-        }
-        return new Authenticated(subject, jwt.expiresAt().orElse(Instant.MAX));
-    }
-
-    /** Another issuer may mean something else by the name. */
-    private static Optional<String> sessionOf(VerifiedJwt jwt) {
-        try {
-            return jwt.text(SESSION_CLAIM);
-        } catch (ClaimTypeException e) {
-            return Optional.empty();
-        }
+        return switch (revocations.scopeOf(jwt, subject.id())) {
+            case TOKEN -> TOKEN_REVOKED;
+            case SUBJECT -> SUBJECT_REVOKED;
+            case NOTHING -> new Authenticated(subject, verifier.acceptedUntil(jwt));
+        };
     }
 
     /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */
@@ -185,11 +176,6 @@ public final class JwtAuthPlugin implements AuthPlugin {
             case 1 -> Set.of(authorities.get(0));
             default -> Set.copyOf(authorities);
         };
-    }
-
-    /** The verifier's skew keeps a token alive beyond its {@code exp}, and so it must keep its revocation. */
-    private Instant acceptedUntil(VerifiedJwt jwt) {
-        return jwt.expiresAt().map(expiry -> expiry.plus(verifier.skew())).orElse(Instant.MAX);
     }
 
     private void requireOpen() {

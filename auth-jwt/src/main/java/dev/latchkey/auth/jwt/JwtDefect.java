@@ -31,7 +31,7 @@ public enum JwtDefect {
     NO_EXPIRY,
     /** The {@code exp} has been reached. */
     EXPIRED,
-    /** The {@code nbf} has not been reached. */
+    /** The {@code nbf} has not been reached, or the {@code iat} is later than clocks may differ. */
     NOT_YET_VALID,
     /** There is no {@code iat}, it lies in the future, or it is longer ago than the verifier allows. */
     TOO_OLD,
@@ -47,9 +47,5 @@ public enum JwtDefect {
     /** The name in lower case: {@code bad_mac}. */
     public String code() {
         return code;
-    }
-
-    JwtResult.Refused refused() {
-        return new JwtResult.Refused(this);
     }
 }

@@ -20,7 +20,7 @@ public final class JwtSigner {
         private final HmacKey key;
         private final byte[] encoded;
 
-        Header(HmacKey key, String type) {
+        Header(HmacKey key, @Nullable String type) {
             this.key = key;
             this.encoded = JoseHeader.encoded(JoseHeader.jsonOf(key, type));
         }
@@ -28,6 +28,8 @@ public final class JwtSigner {
 
     private final RotatingKeys keys;
     private final InstantSource clock;
+
+    @Nullable
     private final String type;
 
     @Nullable
@@ -36,7 +38,7 @@ public final class JwtSigner {
     /** Of the key that signed last; computed again after a rotation. */
     private volatile Header header;
 
-    private JwtSigner(RotatingKeys keys, InstantSource clock, String type, @Nullable SecureRandom ids) {
+    private JwtSigner(RotatingKeys keys, InstantSource clock, @Nullable String type, @Nullable SecureRandom ids) {
         this.keys = keys;
         this.clock = clock;
         this.type = type;
@@ -68,6 +70,15 @@ public final class JwtSigner {
         return new JwtSigner(keys, clock, JoseHeader.requireType(type), ids);
     }
 
+    /**
+     * Writes no {@code typ} into the header, which RFC 7519 section 5.1 leaves optional, for verifiers that refuse one. What
+     * tells kinds of tokens apart is then up to their claims and keys: a {@link JwtVerifier} accepts such a token unless it
+     * {@linkplain JwtVerifier#expectingType expects a type}.
+     */
+    public JwtSigner withoutType() {
+        return new JwtSigner(keys, clock, null, ids);
+    }
+
     /** Gives each token that has none an id of 128 random bits as {@code jti}, so that it can be revoked alone. */
     public JwtSigner withGeneratedIds() {
         return new JwtSigner(keys, clock, type, new SecureRandom());
@@ -83,27 +94,46 @@ public final class JwtSigner {
      *
      * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have too many
      *     claims or end after the year 9999
-     * @throws IllegalStateException if the signing key was closed
+     * @throws IllegalStateException if the signing key was closed, and no other took its place
      */
     public String sign(JwtClaims claims) {
-        HmacKey key = keys.ring().signingKey();
-        Header current = header;
-        if (current.key != key) {
-            current = new Header(key, type);
-            header = current;
-        }
+        Header current = headerOf(keys.ring().signingKey());
         JwtClaims complete = ids == null || claims.hasId() ? claims : claims.withId(newId(ids));
         Scratch scratch = Scratch.take(0);
         try {
             JsonWriter json = scratch.json();
             complete.writeTo(json, Math.floorDiv(clock.millis(), 1000L));
-            return sign(scratch, current, json.buffer(), json.length());
+            int length = sign(scratch, current, json.buffer(), json.length());
+            while (length < 0) {
+                // The key was closed. Who closes one that signs replaces it first, so the ring has another by now.
+                current = headerOf(successorOf(current.key));
+                length = sign(scratch, current, json.buffer(), json.length());
+            }
+            return new String(scratch.token(), 0, length, StandardCharsets.ISO_8859_1);
         } finally {
             scratch.give();
         }
     }
 
-    private static String sign(Scratch scratch, Header header, byte[] payload, int payloadLength) {
+    private Header headerOf(HmacKey key) {
+        Header last = header;
+        if (last.key != key) {
+            last = new Header(key, type);
+            header = last;
+        }
+        return last;
+    }
+
+    private HmacKey successorOf(HmacKey closed) {
+        HmacKey present = keys.ring().signingKey();
+        if (present == closed) {
+            throw new IllegalStateException("The signing key was closed");
+        }
+        return present;
+    }
+
+    /** Writes the token into the scratch; its length, or -1 if the key was closed. */
+    private static int sign(Scratch scratch, Header header, byte[] payload, int payloadLength) {
         int headerLength = header.encoded.length;
         int signedLength = Math.addExact(headerLength, Base64Url.encodedLength(payloadLength));
         int length = Math.addExact(signedLength, header.key.algorithm().encodedMacLength() + 1);
@@ -114,10 +144,7 @@ public final class JwtSigner {
         byte[] token = scratch.token(length);
         System.arraycopy(header.encoded, 0, token, 0, headerLength);
         Base64Url.encode(payload, payloadLength, token, headerLength);
-        if (scratch.sign(header.key, signedLength) != length) {
-            throw new IllegalStateException("The signing key was closed");
-        }
-        return new String(token, 0, length, StandardCharsets.ISO_8859_1);
+        return scratch.sign(header.key, signedLength);
     }
 
     private static String newId(SecureRandom random) {

@@ -1,7 +1,10 @@
 package dev.latchkey.auth.jwt;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * in proportion to the token.
  *
  * <p>Unless told otherwise a token needs an {@code exp}, and one with an {@code aud} is refused (RFC 7519 section 4.1.3): say
- * which audience this service is. Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any
+ * which audience this service is. One whose {@code iat} lies in the future is refused until then, so that a revocation of its
+ * subject reaches whatever is good at that moment, but for the skew. Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any
  * number of threads.
  */
 public final class JwtVerifier {
@@ -54,7 +58,20 @@ public final class JwtVerifier {
 
     /** Accepts only tokens whose {@code aud} is, or holds, exactly this. */
     public JwtVerifier expectingAudience(String audience) {
-        return with(check.policy.withAudience(audience));
+        return expectingAudienceAmong(List.of(audience));
+    }
+
+    /**
+     * Accepts only tokens whose {@code aud} is, or holds, at least one of these, for a service that goes by several names.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public JwtVerifier expectingAudienceAmong(Collection<String> audiences) {
+        if (audiences.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "No token is meant for nobody; name an audience, or accept any by acceptingAnyAudience()");
+        }
+        return with(check.policy.withAudiences(audiences));
     }
 
     /** Accepts tokens whoever they are meant for, where nothing but this service could ever issue or receive one. */
@@ -63,7 +80,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens with this {@code typ} in their header; case does not count, nor a leading {@code application/}.
+     * Accepts only tokens with this {@code typ} in their header; case does not count, nor a leading {@code application/}. A token
+     * without a {@code typ} is refused then, where it is accepted otherwise, as one with any {@code typ} is.
      *
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
@@ -72,13 +90,14 @@ public final class JwtVerifier {
         return new JwtVerifier(typed, maxLength);
     }
 
-    /** Accepts only tokens that have all these claims, and those named before. */
+    /** Accepts only tokens that have all these claims, and those named before; one that is {@code null} is absent. */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
     }
 
     /**
-     * Allows clocks to differ by this much, in favour of the token; not at all unless set.
+     * Allows clocks to differ by this much, in favour of the token; not at all unless set, but for the second by which an {@code iat}
+     * may be rounded up.
      *
      * @throws IllegalArgumentException if it is negative or more than 5 minutes
      */
@@ -133,15 +152,15 @@ public final class JwtVerifier {
      */
     public JwtResult verify(@Nullable String token) {
         if (token == null) {
-            return JwtDefect.MALFORMED.refused();
+            return new JwtResult.Refused(JwtDefect.MALFORMED);
         }
         int length = token.length();
         if (length > maxLength) {
-            return JwtDefect.TOO_LONG.refused();
+            return new JwtResult.Refused(JwtDefect.TOO_LONG);
         }
         Scratch scratch = Scratch.take(length);
         try {
-            return scratch.copy(token) ? check.verify(scratch, length) : JwtDefect.MALFORMED.refused();
+            return scratch.copy(token) ? check.verify(scratch, length) : new JwtResult.Refused(JwtDefect.MALFORMED);
         } finally {
             scratch.give();
         }
@@ -161,7 +180,7 @@ public final class JwtVerifier {
     public JwtResult verify(byte[] buffer, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, buffer.length);
         if (length > maxLength) {
-            return JwtDefect.TOO_LONG.refused();
+            return new JwtResult.Refused(JwtDefect.TOO_LONG);
         }
         Scratch scratch = Scratch.take(length);
         try {
@@ -185,8 +204,9 @@ public final class JwtVerifier {
         throw new InvalidJwtException(((JwtResult.Refused) result).defect());
     }
 
-    Duration skew() {
-        return Duration.ofMillis(check.policy.skewMillis());
+    /** From when on this verifier refuses a token that it accepts now; {@link Instant#MAX} if never. */
+    Instant acceptedUntil(VerifiedJwt jwt) {
+        return check.policy.acceptedUntil(jwt);
     }
 
     private JwtVerifier with(ClaimsPolicy changed) {

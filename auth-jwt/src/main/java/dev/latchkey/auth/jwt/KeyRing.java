@@ -4,9 +4,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The keys of one moment: one signs, and it and the others verify, each of the others until its end date.
+ *
+ * <p>A closed key is no key: it is never part of a new ring, and one that is closed later verifies nothing from then on.
  *
  * <p>Immutable, so it is replaced as a whole: see {@link RotatingKeys}. A token's {@code kid} chooses nothing here: its MAC is
  * computed under the keys of the ring whose own header it carries, or, for the tokens of another library, under each key of
@@ -38,30 +42,65 @@ public final class KeyRing {
      * @throws IllegalArgumentException if the key was closed
      */
     public static KeyRing of(HmacKey signingKey) {
-        requireOpen(signingKey);
+        if (signingKey.isClosed()) {
+            throw new IllegalArgumentException("A closed key signs nothing, so a key ring cannot sign with it");
+        }
         return new KeyRing(signingKey, List.of(new Entry(signingKey, Instant.MAX)));
     }
 
     /**
-     * This ring with one more key that verifies, and never signs.
+     * This ring with one more key that verifies, and never signs; closed keys are left out, this one as well.
      *
      * @param until from this instant on the key verifies nothing: the latest {@code exp} that it signed is the natural end
-     * @throws IllegalArgumentException if the key was closed, another key of the ring has the same id, or the ring is full
+     * @throws IllegalArgumentException if the key that signs was closed, another key of the ring has the same id, or the ring
+     *     is full
      */
     public KeyRing alsoVerifying(HmacKey key, Instant until) {
-        requireOpen(key);
         Objects.requireNonNull(until, "until");
-        for (Entry entry : entries) {
-            if (key.id().isPresent() && key.id().equals(entry.key().id())) {
-                throw new IllegalArgumentException("Two keys of a ring must not have the same id; '"
-                        + key.id().get() + "' is there twice");
+        KeyRing open = withoutClosed();
+        return key.isClosed() ? open : open.and(new Entry(key, until));
+    }
+
+    /**
+     * This ring without this key, whatever its id: nothing that it signed is accepted under the ring that is returned.
+     *
+     * @throws IllegalArgumentException if it is the key that signs, or that one was closed
+     */
+    public KeyRing without(HmacKey key) {
+        if (signingKey.isSameKeyAs(key)) {
+            throw new IllegalArgumentException(
+                    "The key that signs cannot be left out of its ring; rotate to another one");
+        }
+        return keeping(other -> !other.isSameKeyAs(key));
+    }
+
+    /** @throws IllegalArgumentException if the key that signs was closed */
+    KeyRing withoutClosed() {
+        return entries.stream().anyMatch(entry -> entry.key().isClosed()) ? keeping(key -> true) : this;
+    }
+
+    private KeyRing keeping(Predicate<HmacKey> others) {
+        KeyRing kept = of(signingKey);
+        for (Entry entry : entries.subList(1, entries.size())) {
+            if (!entry.key().isClosed() && others.test(entry.key())) {
+                kept = kept.and(entry);
             }
+        }
+        return kept;
+    }
+
+    private KeyRing and(Entry added) {
+        Optional<String> id = added.key().id();
+        if (id.isPresent()
+                && entries.stream().anyMatch(entry -> entry.key().id().equals(id))) {
+            throw new IllegalArgumentException(
+                    "Two keys of a ring must not have the same id; '" + id.get() + "' is there twice");
         }
         if (entries.size() == MAX_KEYS) {
             throw new IllegalArgumentException("A key ring holds at most " + MAX_KEYS + " keys");
         }
         List<Entry> more = new ArrayList<>(entries);
-        more.add(new Entry(key, until));
+        more.add(added);
         return new KeyRing(signingKey, List.copyOf(more));
     }
 
@@ -77,16 +116,6 @@ public final class KeyRing {
     /** All keys, the one that signs first; unmodifiable. */
     public List<Entry> entries() {
         return entries;
-    }
-
-    void requireOpen() {
-        entries.forEach(entry -> requireOpen(entry.key()));
-    }
-
-    private static void requireOpen(HmacKey key) {
-        if (key.isClosed()) {
-            throw new IllegalArgumentException("A closed key cannot be part of a key ring");
-        }
     }
 
     @Override

@@ -8,6 +8,9 @@ import java.util.Arrays;
  */
 final class KeyText {
 
+    private static final String FILE_RULE =
+            "A-Z, a-z, 0-9 and either + and / or - and _, in lines of one length, nothing else";
+
     private KeyText() {}
 
     /** RFC 4648 section 4, with its padding. */
@@ -22,9 +25,46 @@ final class KeyText {
         byte[] url = new byte[end];
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
-            url[i] = c == '+' ? (byte) '-' : c == '/' ? (byte) '_' : c == '-' || c == '_' ? 0 : ascii(c);
+            url[i] = urlCharacter(c);
         }
         return decoded(url, "Base64", "A-Z, a-z, 0-9, + and /, with padding, no line breaks");
+    }
+
+    /**
+     * Either of the two, as tools write it into a file: in lines, whose lengths say that nothing is missing between them, and with
+     * its padding or without. A text that has the characters of both, or white space elsewhere, is neither.
+     */
+    static byte[] fromLines(String text) {
+        String joined = joined(text);
+        int end = joined.length();
+        while (joined.length() % 4 == 0 && end > joined.length() - 2 && end > 0 && joined.charAt(end - 1) == '=') {
+            end--;
+        }
+        boolean isUrl = joined.indexOf('-') >= 0 || joined.indexOf('_') >= 0;
+        byte[] url = new byte[end];
+        for (int i = 0; i < end; i++) {
+            char c = joined.charAt(i);
+            url[i] = isUrl ? ascii(c) : urlCharacter(c);
+        }
+        return decoded(url, "Base64 or Base64url", FILE_RULE);
+    }
+
+    /** Without the ends of its lines: all but the last have one length, in whole groups of four. */
+    private static String joined(String text) {
+        String[] lines = text.split("\r?\n", -1);
+        int last = lines.length > 1 && lines[lines.length - 1].isEmpty() ? lines.length - 2 : lines.length - 1;
+        int length = lines[0].length();
+        StringBuilder joined = new StringBuilder(text.length());
+        for (int i = 0; i <= last; i++) {
+            boolean fits = i == last
+                    ? lines[i].length() <= length && !lines[i].isEmpty()
+                    : lines[i].length() == length && length % 4 == 0;
+            if (!fits) {
+                throw notIn("Base64 or Base64url", FILE_RULE);
+            }
+            joined.append(lines[i]);
+        }
+        return joined.toString();
     }
 
     /** RFC 4648 section 5, without padding, as RFC 7515 writes keys. */
@@ -63,6 +103,16 @@ final class KeyText {
             throw notIn(encoding, rule);
         }
         return key;
+    }
+
+    /** What Base64url has in the place of this character of Base64. */
+    private static byte urlCharacter(char c) {
+        return switch (c) {
+            case '+' -> '-';
+            case '/' -> '_';
+            case '-', '_' -> 0;
+            default -> ascii(c);
+        };
     }
 
     /** Zero, which no encoding here uses, for what is not ASCII: cut to a byte it could become a legal character. */

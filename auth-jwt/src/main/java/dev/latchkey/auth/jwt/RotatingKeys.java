@@ -7,7 +7,8 @@ import java.util.function.Supplier;
  * The key ring in use, which can be replaced while signers and verifiers work with it.
  *
  * <p>A replacement is one atomic step: a token is signed or verified wholly under the old ring or wholly under the new one. A
- * ring that is refused leaves the old one in use. Safe for use by any number of threads.
+ * ring that is refused leaves the old one in use. Closed keys are left out of a ring that is taken into use; a key that is closed
+ * after its ring was replaced costs no signature. Safe for use by any number of threads.
  */
 public final class RotatingKeys {
 
@@ -19,11 +20,20 @@ public final class RotatingKeys {
         this.current = new Current(ring, 0);
     }
 
+    /**
+     * Keys of which this ring is the first.
+     *
+     * @throws IllegalArgumentException if the key that signs was closed
+     */
     public static RotatingKeys startingWith(KeyRing ring) {
-        ring.requireOpen();
-        return new RotatingKeys(ring);
+        return new RotatingKeys(ring.withoutClosed());
     }
 
+    /**
+     * Keys of which this one signs first.
+     *
+     * @throws IllegalArgumentException if the key was closed
+     */
     public static RotatingKeys startingWith(HmacKey signingKey) {
         return startingWith(KeyRing.of(signingKey));
     }
@@ -40,11 +50,10 @@ public final class RotatingKeys {
     /**
      * Replaces the ring.
      *
-     * @throws IllegalArgumentException if a key of the new ring was closed; the old ring stays in use
+     * @throws IllegalArgumentException if the key that signs in the new ring was closed; the old ring stays in use
      */
     public synchronized void replaceWith(KeyRing ring) {
-        ring.requireOpen();
-        current = new Current(ring, current.version + 1);
+        current = new Current(ring.withoutClosed(), current.version + 1);
     }
 
     /**
@@ -63,11 +72,36 @@ public final class RotatingKeys {
      * @throws IllegalArgumentException as {@link KeyRing#alsoVerifying} does; the old ring stays in use
      */
     public synchronized void rotateTo(HmacKey signingKey, Instant previousUntil, Instant now) {
+        HmacKey previous = current.ring.signingKey();
         KeyRing next = KeyRing.of(signingKey);
         for (KeyRing.Entry entry : current.ring.entries()) {
-            Instant until = entry.key() == current.ring.signingKey() ? previousUntil : entry.until();
+            Instant until = entry.key() == previous ? previousUntil : entry.until();
             if (until.isAfter(now) && !entry.key().isSameKeyAs(signingKey)) {
                 next = next.alsoVerifying(entry.key(), until);
+            }
+        }
+        replaceWith(next);
+    }
+
+    /**
+     * Signs with this key from now on, and drops the key that signed so far: what to do when that one has leaked. A token of it
+     * that is verified after this call is refused, whoever signed it and whatever its {@code exp}. The other keys verify until
+     * their dates; one of those is dropped by {@code replaceWith(ring().without(key))}.
+     *
+     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another one that stays; the
+     *     old ring stays in use
+     */
+    public synchronized void rotateAndDrop(HmacKey signingKey) {
+        HmacKey leaked = current.ring.signingKey();
+        if (signingKey == leaked || signingKey.isSameKeyAs(leaked)) {
+            throw new IllegalArgumentException("The key that signs now is the one to drop; rotate to another one");
+        }
+        KeyRing next = KeyRing.of(signingKey);
+        for (KeyRing.Entry entry : current.ring.entries()) {
+            if (entry.key() != leaked
+                    && !entry.key().isSameKeyAs(leaked)
+                    && !entry.key().isSameKeyAs(signingKey)) {
+                next = next.alsoVerifying(entry.key(), entry.until());
             }
         }
         replaceWith(next);

@@ -37,7 +37,8 @@ final class TokenCheck {
         VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
         byte[] token = scratch.token();
         if (signer == null) {
-            return (CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED).refused();
+            return new JwtResult.Refused(
+                    CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED);
         }
         int claimsEnd = signer.dotBeforeMac(token, length);
         int claimsStart = signer.claimsAfterOwnHeader(token, length);
@@ -46,17 +47,17 @@ final class TokenCheck {
             claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
             header = claimsStart > claimsEnd ? null : CompactForm.decoded(token, 0, claimsStart - 1);
             if (header == null) {
-                return JwtDefect.MALFORMED.refused();
+                return new JwtResult.Refused(JwtDefect.MALFORMED);
             }
             JwtDefect defect = JoseHeader.check(header, scratch.scanner(), signer.key.algorithm(), type);
             if (defect != null) {
-                return defect.refused();
+                return new JwtResult.Refused(defect);
             }
         }
         byte[] payload = scratch.payload(length);
         int payloadLength = CompactForm.decode(token, claimsStart, claimsEnd, payload);
         return payloadLength == Base64Url.NOT_BASE64URL
-                ? JwtDefect.MALFORMED.refused()
+                ? new JwtResult.Refused(JwtDefect.MALFORMED)
                 : verifyClaims(scratch, header, payload, payloadLength, now);
     }
 
@@ -67,17 +68,17 @@ final class TokenCheck {
         if (policy.asksForNames() || !PlainClaims.read(payload, length, claims)) {
             members = scanner.scan(payload, length);
             if (members == JsonScanner.DEFECT) {
-                return JwtDefect.MALFORMED_CLAIMS.refused();
+                return new JwtResult.Refused(JwtDefect.MALFORMED_CLAIMS);
             }
             JwtDefect illTyped = claims.read(payload, scanner, members);
             if (illTyped != null) {
-                return illTyped.refused();
+                return new JwtResult.Refused(illTyped);
             }
         }
         JwtDefect defect = policy.check(claims, payload, scanner, members, now);
         return defect == null
                 ? new JwtResult.Verified(new VerifiedJwt(header, Arrays.copyOf(payload, length), claims))
-                : defect.refused();
+                : new JwtResult.Refused(defect);
     }
 
     private VerifyingKeys currentKeys() {

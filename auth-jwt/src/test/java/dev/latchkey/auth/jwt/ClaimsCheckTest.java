@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,7 +113,8 @@ class ClaimsCheckTest {
 
     @Test
     void skew_isCapped() {
-        assertThat(verifier().withSkew(Duration.ofMinutes(5)).skew()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(outcome(verifier().withSkew(Duration.ofMinutes(5)).verify(token("{\"exp\":1799999701}"))))
+                .isEqualTo("verified");
         assertThatThrownBy(() -> verifier().withSkew(Duration.ofMinutes(5).plusNanos(1)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> verifier().withSkew(Duration.ofNanos(-1)))
@@ -224,6 +226,35 @@ class ClaimsCheckTest {
                 .isEqualTo(outcome);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"aud\":\"us\" | verified",
+                "\"aud\":\"our old name\" | verified",
+                "\"aud\":[\"them\",\"our old n\\u0061me\"] | verified",
+                "\"aud\":[\"us\",\"our old name\"] | verified",
+                "\"aud\":\"them\" | wrong_audience",
+                "\"aud\":[\"them\",\"our\"] | wrong_audience",
+                "\"aud\":\"us,our old name\" | wrong_audience",
+                "\"x\":\"us\" | wrong_audience",
+                "\"aud\":[] | ill_typed_claim"
+            })
+    void severalExpectedAudiences_acceptATokenForOneOfThem(String member, String outcome) {
+        JwtVerifier verifier =
+                verifier().expectingAudience("replaced").expectingAudienceAmong(List.of("us", "our old name"));
+        assertThat(outcome(verifier.verify(token(claims(member))))).isEqualTo(outcome);
+        assertThat(outcome(verifier.verify(token(claims("\"aud\":\"replaced\"")))))
+                .isEqualTo("wrong_audience");
+    }
+
+    @Test
+    void noExpectedAudienceAtAll_isAMistake() {
+        assertThatThrownBy(() -> verifier().expectingAudienceAmong(List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("acceptingAnyAudience");
+    }
+
     @Test
     void tokenForSomebody_isRefusedByWhoeverExpectsNoAudience() {
         String token = token(claims("\"aud\":\"them\""));
@@ -239,7 +270,7 @@ class ClaimsCheckTest {
     @Test
     void requiredClaims_mustAllBeThere() {
         JwtVerifier verifier = verifier().requiringClaims("a").requiringClaims("b", "sub");
-        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":null,\"sub\":\"x\"")))))
+        assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":\"null\",\"sub\":\"x\"")))))
                 .isEqualTo("verified");
         assertThat(outcome(verifier.verify(token(claims("\"\\u0061\":1,\"b\":2,\"sub\":\"x\"")))))
                 .isEqualTo("verified");
@@ -249,6 +280,53 @@ class ClaimsCheckTest {
                 .isEqualTo("missing_claim");
         assertThat(outcome(verifier.verify(token(claims("\"a\":1,\"b\":1,\"c\":{\"sub\":\"x\"}")))))
                 .isEqualTo("missing_claim");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "null | missing_claim",
+                " null  | missing_claim",
+                "false | verified",
+                "0 | verified",
+                "'' | verified",
+                "[] | verified",
+                "[null] | verified",
+                "{} | verified",
+                "{\"tenant\":null} | verified"
+            })
+    void requiredClaimThatIsNull_isAbsent(String value, String outcome) {
+        String json = value.replace("''", "\"\"");
+        JwtVerifier verifier = verifier().requiringClaims("tenant");
+        assertThat(outcome(verifier.verify(token(claims("\"tenant\":" + (json.isEmpty() ? "\"\"" : json))))))
+                .isEqualTo(outcome);
+        assertThat(outcome(verifier.verify(
+                        token("{\"exp\":1800003600,\"tenant\": " + (json.isEmpty() ? "\"\"" : json) + " }"))))
+                .isEqualTo(outcome);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1800000000, verified",
+        "0, 1800000001, verified",
+        "0, 1800000001.000, verified",
+        "0, 1800000001.0001, not_yet_valid",
+        "0, 1800000002, not_yet_valid",
+        "0, 253402300799, not_yet_valid",
+        "1, 1800000001, verified",
+        "1, 1800000002, not_yet_valid",
+        "60, 1800000060, verified",
+        "60, 1800000060.001, not_yet_valid",
+        "60, 1800000061, not_yet_valid",
+        "60, 18e8, verified",
+        "60, 18e9, not_yet_valid"
+    })
+    void tokenDatedInTheFuture_isRefusedBeyondTheSkewOrASecond(int skew, String issuedAt, String outcome) {
+        JwtVerifier skewed = verifier().withSkew(Duration.ofSeconds(skew));
+        assertThat(outcome(skewed.verify(token(claims("\"iat\":" + issuedAt))))).isEqualTo(outcome);
+        assertThat(outcome(skewed.acceptingTokensWithoutExpiry().verify(token("{\"iat\":" + issuedAt + "}"))))
+                .isEqualTo(outcome);
     }
 
     @Test

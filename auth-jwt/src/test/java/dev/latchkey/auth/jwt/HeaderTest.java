@@ -6,6 +6,8 @@ import static dev.latchkey.auth.jwt.Forge.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -153,14 +155,34 @@ class HeaderTest {
     }
 
     @Test
+    void headerWithoutType_isWrittenOnRequest_andAcceptedUnlessOneIsExpected() {
+        JwtSigner signer = JwtSigner.with(Forge.KEY.withId("1")).withTimeSource(Forge.CLOCK);
+        String token = signer.withoutType().sign(JwtClaims.forSubject("a", Duration.ofHours(1)));
+        assertThat(headerOf(token)).isEqualTo("{\"alg\":\"HS256\",\"kid\":\"1\"}");
+        assertThat(outcome(token)).isEqualTo("verified");
+        KeyRing ring = KeyRing.of(HmacKey.generate(HmacAlgorithm.HS256).withId("2"))
+                .alsoVerifying(Forge.KEY.withId("1"), Instant.MAX);
+        VerifiedJwt jwt = JwtVerifier.with(ring).withTimeSource(Forge.CLOCK).verifyOrThrow(token);
+        assertThat(jwt.type()).isEmpty();
+        assertThat(jwt.keyId()).hasValue("1");
+        assertThat(outcome(Forge.verifier().expectingType("JWT").verify(token))).isEqualTo("wrong_type");
+        assertThat(headerOf(
+                        signer.withoutType().withType("at+jwt").sign(JwtClaims.forSubject("a", Duration.ofHours(1)))))
+                .contains("at+jwt");
+    }
+
+    private static String headerOf(String token) {
+        byte[] json = Base64.getUrlDecoder().decode(token.substring(0, token.indexOf('.')));
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
+    @Test
     void ownHeader_isWhatTheRfcSays() {
         String token = JwtSigner.with(Forge.KEY.withId("k \"1\""))
                 .withType("at+jwt")
                 .withTimeSource(Forge.CLOCK)
-                .sign(JwtClaims.forSubject("a", java.time.Duration.ofHours(1)));
-        assertThat(new String(
-                        Base64.getUrlDecoder().decode(token.substring(0, token.indexOf('.'))), StandardCharsets.UTF_8))
-                .isEqualTo("{\"alg\":\"HS256\",\"typ\":\"at+jwt\",\"kid\":\"k \\\"1\\\"\"}");
+                .sign(JwtClaims.forSubject("a", Duration.ofHours(1)));
+        assertThat(headerOf(token)).isEqualTo("{\"alg\":\"HS256\",\"typ\":\"at+jwt\",\"kid\":\"k \\\"1\\\"\"}");
         VerifiedJwt jwt = Forge.verifier().expectingType("at+jwt").verifyOrThrow(token);
         assertThat(jwt.type()).hasValue("at+jwt");
         assertThat(jwt.keyId()).hasValue("k \"1\"");

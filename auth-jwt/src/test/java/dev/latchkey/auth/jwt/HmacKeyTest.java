@@ -198,6 +198,77 @@ class HmacKeyTest {
         assertThatThrownBy(() -> HmacKey.ofFile(directory.resolve("none"))).isInstanceOf(IOException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {32, 33, 34, 48, 64, 96, 128, 1000})
+    void keyFile_isReadAsTheUsualToolsWriteIt(int length, @TempDir Path directory) throws IOException {
+        Path file = directory.resolve("key");
+        for (int seed = 0; seed < 50; seed++) {
+            byte[] bytes = new byte[length];
+            new Random(seed).nextBytes(bytes);
+            String key = sign(HmacKey.of(bytes));
+            Base64.Encoder url = Base64.getUrlEncoder();
+            for (String text : new String[] {
+                Base64.getEncoder().encodeToString(bytes),
+                // openssl rand -base64, base64 of GNU, and MIME
+                lines(bytes, 64, "\n"),
+                lines(bytes, 76, "\n"),
+                lines(bytes, 76, "\r\n"),
+                // password-tool secret, token_urlsafe of Python, and its urlsafe_b64encode
+                url.withoutPadding().encodeToString(bytes),
+                url.encodeToString(bytes)
+            }) {
+                for (String end : new String[] {"", "\n", "\r\n"}) {
+                    assertThat(sign(HmacKey.ofFile(Files.writeString(file, text + end))))
+                            .isEqualTo(key);
+                }
+            }
+        }
+    }
+
+    @Test
+    void keyFileThatIsNotExactlyOneKey_isRefused(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("key");
+        String standard = "+".repeat(64) + "Aa/0";
+        assertThat(HmacKey.ofFile(Files.writeString(file, standard))).isNotNull();
+        String longer = "A".repeat(64) + "BCDE";
+        for (String bad : new String[] {
+            "",
+            "\n",
+            "-" + standard.substring(1),
+            standard.substring(1) + "_",
+            " " + standard,
+            standard + " ",
+            standard + "\n\n",
+            "\n" + standard,
+            standard + "\r",
+            standard.substring(0, 4) + "\r" + standard.substring(4),
+            standard.substring(0, 64) + "\n\n" + standard.substring(64),
+            standard.substring(0, 63) + "\n" + standard.substring(63),
+            "ABCD\n" + longer,
+            longer.substring(0, 32) + "\n" + longer.substring(32, 48) + "\n" + longer.substring(48),
+            standard + "=",
+            standard + "====",
+            standard.substring(0, 67),
+            standard.substring(0, 66) + "=",
+            standard.substring(0, 65),
+            "A".repeat(43) + "=\n" + "A".repeat(43) + "=",
+            "\uFEFF" + standard,
+            standard.substring(0, 40) + "\u0141" + standard.substring(41),
+            "# key\n" + standard
+        }) {
+            Files.writeString(file, bad);
+            assertThatIllegalArgumentException()
+                    .as(bad)
+                    .isThrownBy(() -> HmacKey.ofFile(file))
+                    .withMessageNotContaining("+++");
+        }
+    }
+
+    private static String lines(byte[] bytes, int width, String separator) {
+        return Base64.getMimeEncoder(width, separator.getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(bytes);
+    }
+
     @Test
     void callersArray_isNeitherKeptNorChanged() {
         byte[] bytes = random(32);

@@ -3,6 +3,7 @@ package dev.latchkey.auth.jwt;
 import static dev.latchkey.auth.jwt.Forge.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -129,6 +130,72 @@ class JwtAuthPluginTest extends AuthPluginContract {
         assertThat(plugin.authenticate(expired)).isInstanceOf(Authenticated.class);
         assertThat(plugin.revoke(expired)).isTrue();
         assertThat(plugin.authenticate(expired)).isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void verdict_isGoodExactlyAsLongAsTheVerifierAcceptsTheToken() {
+        List<JwtVerifier> verifiers = List.of(
+                Forge.verifier(),
+                Forge.verifier().withSkew(Duration.ofSeconds(30)),
+                Forge.verifier().withMaxAge(Duration.ofSeconds(100)),
+                Forge.verifier().withMaxAge(Duration.ofSeconds(100)).withSkew(Duration.ofSeconds(30)),
+                Forge.verifier().withMaxAge(Duration.ofDays(1)).withSkew(Duration.ofSeconds(30)));
+        for (String expiry : List.of("1800000300", "1800000300.25", "1800000300.2500001", "18000003e2")) {
+            for (String issuedAt : List.of("1800000000", "1799999990.5", "1799999990.5000001")) {
+                String token = Forge.token("{\"sub\":\"a\",\"iat\":" + issuedAt + ",\"exp\":" + expiry + "}");
+                for (JwtVerifier verifier : verifiers) {
+                    Instant end = ((Authenticated) pluginOf(verifier).authenticate(BearerToken.of(token))).validUntil();
+                    assertThat(chainAt(end.minusNanos(1), verifier).authenticate(BearerToken.of(token)))
+                            .as("%s %s until %s", expiry, issuedAt, end)
+                            .isInstanceOf(Authenticated.class);
+                    JwtVerifier atTheEnd = verifier.withTimeSource(InstantSource.fixed(end));
+                    assertThat(atTheEnd.verify(token).verified())
+                            .as("%s %s until %s", expiry, issuedAt, end)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void tokenThatNeverEnds_hasAVerdictThatNeverEnds() {
+        JwtVerifier verifier = Forge.verifier().acceptingTokensWithoutExpiry();
+        String token = Forge.token("{\"sub\":\"a\",\"iat\":1800000000}");
+        assertThat(pluginOf(verifier).authenticate(BearerToken.of(token))).isEqualTo(Authenticated.as(Subject.of("a")));
+        assertThat(pluginOf(verifier.withMaxAge(Duration.ofSeconds(100))).authenticate(BearerToken.of(token)))
+                .isEqualTo(
+                        new Authenticated(Subject.of("a"), NOW.plusSeconds(100).plusMillis(1)));
+    }
+
+    private static AuthPlugin pluginOf(JwtVerifier verifier) {
+        return JwtAuthPlugin.of(verifier, new InMemoryRevocationStore(Duration.ofHours(1)));
+    }
+
+    private static AuthChain chainAt(Instant now, JwtVerifier verifier) {
+        InstantSource clock = InstantSource.fixed(now);
+        return AuthChain.of(pluginOf(verifier.withTimeSource(clock))).withClock(clock);
+    }
+
+    /** A token that a node with a fast clock made, or that was dated ahead, is none until then: so it outlives no revocation. */
+    @Test
+    void tokenDatedInTheFuture_isRefusedBeforeAndAfterItsSubjectIsRevoked() {
+        for (Duration skew : List.of(Duration.ZERO, Duration.ofSeconds(30))) {
+            long latest = NOW.getEpochSecond() + Math.max(1, skew.toSeconds());
+            AuthPlugin plugin = pluginOf(Forge.verifier().withSkew(skew));
+            BearerToken justInTime = BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + latest)));
+            BearerToken ahead = BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (latest + 1))));
+            BearerToken farAhead =
+                    BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (latest + 3000))));
+            assertThat(plugin.authenticate(justInTime)).isInstanceOf(Authenticated.class);
+            for (int i = 0; i < 2; i++) {
+                for (BearerToken token : List.of(ahead, farAhead)) {
+                    assertThat(plugin.authenticate(token))
+                            .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS)
+                                    .withDetail("not_yet_valid"));
+                }
+                plugin.revokeAll("a", NOW);
+            }
+        }
     }
 
     @Test

@@ -100,6 +100,38 @@ class VectorsTest {
     }
 
     @Test
+    void digestThatCanBeClonedOnlyWhileFresh_givesTheSameMac() {
+        for (HmacAlgorithm algorithm : HmacAlgorithm.values()) {
+            byte[] input = "abc".getBytes(StandardCharsets.US_ASCII);
+            byte[] expected = new byte[64];
+            byte[] actual = new byte[64];
+            Hmac hmac = Hmac.of(algorithm, Forge.KEY_BYTES, new FreshlyCloneableDigest());
+            assertThat(hmac.compute(input, 1, 2, actual)).isTrue();
+            assertThat(Hmac.of(algorithm, Forge.KEY_BYTES).compute(input, 1, 2, expected))
+                    .isTrue();
+            assertThat(actual).isEqualTo(expected);
+        }
+    }
+
+    /** As of a provider that copies a state only where there is none yet. */
+    private static final class FreshlyCloneableDigest extends UncloneableDigest implements Cloneable {
+        private boolean fresh = true;
+
+        @Override
+        public Object clone() throws CloneNotSupportedException {
+            if (fresh) {
+                return new FreshlyCloneableDigest();
+            }
+            throw new CloneNotSupportedException();
+        }
+
+        @Override
+        protected void engineUpdate(byte[] input, int offset, int length) {
+            fresh = false;
+        }
+    }
+
+    @Test
     void digestThatCannotBeCloned_givesTheSameMac() {
         for (HmacAlgorithm algorithm : HmacAlgorithm.values()) {
             byte[] key = Forge.KEY_BYTES;

@@ -1,0 +1,69 @@
+package dev.latchkey.auth.jwt;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RevocationStore;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rule by which a verified token was revoked: alone, by its {@code jti}; with all others of one login, by its {@code sid};
+ * or with all others of its subject, by its {@code iat}.
+ *
+ * <p>A token that does not say when it was issued cannot be newer than a revocation, so it is revoked once its subject has one.
+ * One that is dated in the future could pass for newer than it is: {@link JwtVerifier} refuses it until then. Immutable; safe for
+ * use by any number of threads if the store is.
+ */
+public final class JwtRevocations {
+
+    /** The claim that names the login a token belongs to, a string; another issuer may mean something else by it. */
+    public static final String SESSION_CLAIM = "sid";
+
+    /** What was revoked, if anything was. */
+    enum Scope {
+        NOTHING,
+        TOKEN,
+        SUBJECT
+    }
+
+    private final RevocationStore store;
+
+    private JwtRevocations(RevocationStore store) {
+        this.store = store;
+    }
+
+    /** The rule over what this store remembers. */
+    public static JwtRevocations in(RevocationStore store) {
+        return new JwtRevocations(Objects.requireNonNull(store, "store"));
+    }
+
+    /**
+     * Whether this token was revoked.
+     *
+     * @throws AuthUnavailableException if the store does not answer: then the token is not to be accepted
+     */
+    public boolean isRevoked(VerifiedJwt jwt) {
+        return scopeOf(jwt, jwt.subject().orElse(null)) != Scope.NOTHING;
+    }
+
+    /** What was revoked of this token of this subject. */
+    Scope scopeOf(VerifiedJwt jwt, @Nullable String subject) {
+        if (jwt.id().filter(store::isTokenRevoked).isPresent()
+                || sessionOf(jwt).filter(store::isTokenRevoked).isPresent()) {
+            return Scope.TOKEN;
+        }
+        Instant notBefore = subject == null ? Instant.MIN : store.notBefore(subject);
+        boolean revoked = notBefore.isAfter(Instant.MIN)
+                && jwt.issuedAt().orElse(Instant.MIN).isBefore(notBefore);
+        return revoked ? Scope.SUBJECT : Scope.NOTHING;
+    }
+
+    private static Optional<String> sessionOf(VerifiedJwt jwt) {
+        try {
+            return jwt.text(SESSION_CLAIM);
+        } catch (ClaimTypeException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.auth.jwt;
+
+import static dev.latchkey.auth.jwt.Forge.NOW;
+import static dev.latchkey.auth.jwt.Forge.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** A key that leaked verifies nothing from the moment in which it is dropped, and the others go on. */
+class DroppedKeysTest {
+
+    private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));
+
+    private final byte[] leakedBytes = Forge.KEY_BYTES.clone();
+    private final HmacKey leaked = HmacKey.of(leakedBytes).withId("leaked");
+    private final HmacKey other = key("other");
+    private final HmacKey next = key("next");
+
+    private final RotatingKeys keys =
+            RotatingKeys.startingWith(KeyRing.of(leaked).alsoVerifying(other, NOW.plusSeconds(60)));
+    private final JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(Forge.CLOCK);
+
+    private static HmacKey key(String id) {
+        return HmacKey.generate(HmacAlgorithm.HS256).withId(id);
+    }
+
+    private static String sign(HmacKey key) {
+        return JwtSigner.with(key).withTimeSource(Forge.CLOCK).sign(CLAIMS);
+    }
+
+    @Test
+    void rotateAndDrop_endsWhatTheLeakedKeySigned_andNothingElse() {
+        String forged = sign(leaked);
+        String ofAnother = sign(other);
+        assertThat(outcome(verifier.verify(forged))).isEqualTo("verified");
+        keys.rotateAndDrop(next);
+        assertThat(outcome(verifier.verify(forged))).isEqualTo("bad_mac");
+        assertThat(outcome(verifier.verify(sign(leaked.withId("next"))))).isEqualTo("bad_mac");
+        assertThat(outcome(verifier.verify(ofAnother))).isEqualTo("verified");
+        assertThat(keys.ring().entries())
+                .containsExactly(new KeyRing.Entry(next, Instant.MAX), new KeyRing.Entry(other, NOW.plusSeconds(60)));
+        String later = JwtSigner.with(keys).withTimeSource(Forge.CLOCK).sign(CLAIMS);
+        assertThat(outcome(verifier.verify(later))).isEqualTo("verified");
+        assertThat(keys.version()).isEqualTo(1);
+    }
+
+    @Test
+    void leakedKeyUnderAnotherId_isDroppedToo() {
+        keys.replaceWith(
+                KeyRing.of(leaked).alsoVerifying(HmacKey.of(leakedBytes).withId("twin"), Instant.MAX));
+        keys.rotateAndDrop(next);
+        assertThat(keys.ring().size()).isEqualTo(1);
+        assertThat(outcome(verifier.verify(sign(leaked.withId("twin"))))).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void rotatingToTheLeakedKeyItself_isRefused() {
+        KeyRing before = keys.ring();
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.rotateAndDrop(leaked));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> keys.rotateAndDrop(HmacKey.of(leakedBytes).withId("new name")));
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.rotateAndDrop(key("other")));
+        assertThat(keys.ring()).isSameAs(before);
+    }
+
+    @Test
+    void leakedKeyThatWasClosed_isDroppedAllTheSame() {
+        leaked.close();
+        keys.rotateAndDrop(next);
+        assertThat(keys.ring().signingKey()).isSameAs(next);
+        assertThat(keys.ring().size()).isEqualTo(2);
+    }
+
+    @Test
+    void keyThatOnlyVerifies_isLeftOutOfTheRing_andTheOneThatSignsIsNot() {
+        keys.replaceWith(keys.ring().without(other));
+        assertThat(outcome(verifier.verify(sign(other)))).isEqualTo("bad_mac");
+        assertThat(outcome(verifier.verify(sign(leaked)))).isEqualTo("verified");
+        assertThat(keys.ring().without(other).size()).as("not there").isEqualTo(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.ring().without(leaked));
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.ring().without(HmacKey.of(leakedBytes)));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.latchkey.auth.jwt;
+
+import static dev.latchkey.auth.jwt.Forge.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rule by which a token is revoked: by its id, its login, its subject. */
+class JwtRevocationsTest {
+
+    private final Instant later = Instant.now().plusSeconds(3600);
+
+    private final InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
+    private final JwtRevocations revocations = JwtRevocations.in(store);
+
+    private static VerifiedJwt jwt(String members) {
+        return Forge.verifier().verifyOrThrow(Forge.token(Forge.claims(members)));
+    }
+
+    @Test
+    void tokenOfWhichNothingIsRevoked_isNotRevoked() {
+        store.revokeToken("other", later);
+        store.revokeSubject("b", NOW);
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"jti\":\"1\",\"sid\":\"s\"")))
+                .isFalse();
+        assertThat(revocations.isRevoked(jwt(""))).isFalse();
+    }
+
+    @Test
+    void token_isRevokedByItsIdAndByItsLogin() {
+        store.revokeToken("x", later);
+        assertThat(revocations.isRevoked(jwt("\"jti\":\"x\""))).isTrue();
+        assertThat(revocations.isRevoked(jwt("\"sid\":\"x\""))).isTrue();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"x\""))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "1", "[\"x\"]", "{\"x\":\"x\"}", "true"})
+    void sessionOfAnotherType_isNone(String session) {
+        store.revokeToken("x", later);
+        assertThat(revocations.isRevoked(jwt("\"sid\":" + session))).isFalse();
+    }
+
+    @Test
+    void tokenIssuedBeforeItsSubjectsBound_isRevoked_andOneAtTheBoundIsNot() {
+        store.revokeSubject("a", NOW.minusSeconds(10));
+        long bound = NOW.getEpochSecond() - 9;
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"iat\":" + (bound - 1))))
+                .isTrue();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"iat\":" + (bound - 1) + ".999999999999")))
+                .isTrue();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\",\"iat\":" + bound))).isFalse();
+        assertThat(revocations.isRevoked(jwt("\"sub\":\"a\""))).as("no iat").isTrue();
+    }
+
+    @Test
+    void storeThatDoesNotAnswer_leavesTheQuestionOpen() {
+        RevocationStore down = new RevocationStore() {
+            @Override
+            public void revokeToken(String tokenId, Instant expiresAt) {
+                throw AuthUnavailableException.outage("down");
+            }
+
+            @Override
+            public void revokeSubject(String subjectId, Instant notBefore) {
+                throw AuthUnavailableException.outage("down");
+            }
+
+            @Override
+            public Instant notBefore(String subjectId) {
+                throw AuthUnavailableException.outage("down");
+            }
+
+            @Override
+            public boolean isTokenRevoked(String tokenId) {
+                throw AuthUnavailableException.outage("down");
+            }
+        };
+        for (String members : new String[] {"\"sub\":\"a\"", "\"jti\":\"1\"", "\"sid\":\"1\""}) {
+            VerifiedJwt jwt = jwt(members);
+            assertThatThrownBy(() -> JwtRevocations.in(down).isRevoked(jwt))
+                    .isInstanceOf(AuthUnavailableException.class);
+        }
+    }
+}
