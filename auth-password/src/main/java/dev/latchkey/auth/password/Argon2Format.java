@@ -73,8 +73,10 @@ final class Argon2Format implements HashFormat {
         Variant variant = Variant.valueOf(fields.group(1).toUpperCase(Locale.ROOT));
         return new Reading.Checkable(
                 parameters(algorithm, memory, iterations, parallelism),
+                Growth.none(),
                 password -> MessageDigest.isEqual(
-                        hash, hash(variant, version, memory, iterations, parallelism, password, salt, hash.length)));
+                        hash, hash(variant, version, memory, iterations, parallelism, password, salt, hash.length)),
+                version == Argon2.VERSION_13 ? Scheme.noteOnSalt(salt) : "version 1.0, which RFC 9106 has replaced");
     }
 
     /** Here and not beside the arithmetic, whose class cannot be loaded without Bouncy Castle. */

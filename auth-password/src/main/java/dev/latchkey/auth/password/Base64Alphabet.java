@@ -19,10 +19,6 @@ final class Base64Alphabet {
     static final Base64Alphabet DOTTED =
             new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./");
 
-    /** RFC 4648 section 5, for keys in configuration files. */
-    static final Base64Alphabet URL =
-            new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
-
     /** bcrypt's. */
     static final Base64Alphabet BCRYPT =
             new Base64Alphabet("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");

@@ -67,8 +67,10 @@ final class BcryptFormat implements HashFormat {
                 longPasswords == LongPasswords.REFUSED && fields.group(1).equals("b");
         return new Reading.Checkable(
                 parameters(cost),
+                Growth.none(),
                 password -> MessageDigest.isEqual(hash, Bcrypt.hash(password, salt, cost))
-                        && !(refusesLong && password.length > Bcrypt.MAX_PASSWORD_BYTES));
+                        && !(refusesLong && password.length > Bcrypt.MAX_PASSWORD_BYTES),
+                longPasswords == LongPasswords.CUT ? "of another system, which may have cut the password" : "");
     }
 
     static Parameters parameters(int cost) {

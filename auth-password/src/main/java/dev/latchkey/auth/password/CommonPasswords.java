@@ -90,7 +90,7 @@ final class CommonPasswords {
 
     /** Double hashing: two halves of one digest make as many positions as are wanted (A. Kirsch and M. Mitzenmacher, 2006). */
     private int[] positions(String password) {
-        MessageDigest digest = Digests.of("SHA-256");
+        MessageDigest digest = Digest.SHA256.start();
         ByteBuffer hash = ByteBuffer.wrap(digest.digest(password.getBytes(StandardCharsets.UTF_8)));
         long first = hash.getLong();
         long step = hash.getLong() | 1;

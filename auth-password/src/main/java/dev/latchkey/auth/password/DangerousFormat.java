@@ -19,7 +19,7 @@ public enum DangerousFormat {
         Reading read(String text) {
             byte[] stored = text.getBytes(StandardCharsets.UTF_8);
             return new Reading.Checkable(
-                    Parameters.none("plain-text"), password -> MessageDigest.isEqual(stored, password));
+                    Parameters.none("plain-text"), Growth.none(), password -> MessageDigest.isEqual(stored, password));
         }
     },
 
@@ -30,6 +30,7 @@ public enum DangerousFormat {
             PasswordEncoder encoder = springMd4();
             return new Reading.Checkable(
                     Parameters.none("md4"),
+                    Growth.none(),
                     password -> encoder.matches(new String(password, StandardCharsets.UTF_8), text));
         }
     },
@@ -49,9 +50,9 @@ public enum DangerousFormat {
     };
 
     private static final HashFormat[] MD5_SPELLINGS = {
-        PlainDigestFormats.springDigest("md5", "MD5"),
-        PlainDigestFormats.ldapUnsalted("md5", "MD5"),
-        PlainDigestFormats.django("md5", "md5", "MD5")
+        PlainDigestFormats.springDigest("md5", Digest.MD5),
+        PlainDigestFormats.ldapUnsalted("md5", Digest.MD5),
+        PlainDigestFormats.django("md5", "md5", Digest.MD5)
     };
 
     private final String id;

@@ -6,7 +6,8 @@ package dev.latchkey.auth.password;
  * @param algorithm such as {@code bcrypt}, {@code argon2id} or {@code sha512-crypt}; {@code unknown} where no format has such a text
  * @param cost its parameters as text, such as {@code cost=10} or {@code m=19456,t=2,p=1}; empty where it has none or is not read
  * @param standing what to do about it
- * @param reason a sentence on why; empty for {@link Standing#CURRENT}. It never holds the value itself
+ * @param reason a sentence on why, which says "a fast digest" of hashes that take a guesser no time; empty for {@link Standing#CURRENT}. It
+ *     never holds the value itself
  */
 public record HashInfo(String algorithm, String cost, Standing standing, String reason) {
 

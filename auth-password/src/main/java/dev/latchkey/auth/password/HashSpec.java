@@ -40,38 +40,41 @@ public final class HashSpec {
      * @throws IllegalArgumentException below 7 MiB of memory or 35 MiB of memory times iterations, or above the ceilings
      */
     public static HashSpec argon2id(int memoryKiB, int iterations, int parallelism) {
+        Parameters parameters = Argon2Format.parameters("argon2id", memoryKiB, iterations, parallelism);
         require(
                 memoryKiB >= Argon2Format.MIN_MEMORY_KIB
                         && iterations >= 1
                         && parallelism >= 1
                         && (long) memoryKiB * iterations >= Argon2Format.MIN_WORK_KIB,
                 "argon2id needs m of at least " + Argon2Format.MIN_MEMORY_KIB + " KiB, m*t of at least "
-                        + Argon2Format.MIN_WORK_KIB + " KiB and p of at least 1");
+                        + Argon2Format.MIN_WORK_KIB + " KiB and p of at least 1, got " + parameters.costText());
         require(
                 !Argon2Format.isBeyondCeiling(memoryKiB, iterations, parallelism),
-                "argon2id is limited to " + Argon2Format.ceilingText());
+                "argon2id is limited to " + Argon2Format.ceilingText() + ", got " + parameters.costText());
         return new HashSpec(
-                Argon2Format.parameters("argon2id", memoryKiB, iterations, parallelism),
-                permits -> new Argon2Format(permits).writing(memoryKiB, iterations, parallelism));
+                parameters, permits -> new Argon2Format(permits).writing(memoryKiB, iterations, parallelism));
     }
 
     /**
      * scrypt (RFC 7914) with N = 2^{@code log2n}.
      *
-     * @throws IllegalArgumentException below N*r = 2^16 or N*r*p = 655,360, or above the ceilings
+     * @throws IllegalArgumentException below N*r = 2^16 or N*r*p = 655,360, above the ceilings, or with an N that r is too small for
      */
     public static HashSpec scrypt(int log2n, int r, int p) {
+        Parameters parameters = ScryptFormat.parameters(log2n, r, p);
         require(
-                log2n >= 1 && r >= 1 && p >= 1 && r <= 255 && p <= 255,
-                "scrypt needs a log2 of N of at least 1, and r and p of 1 to 255");
-        require(!ScryptFormat.isBeyondCeiling(log2n, r, p), "scrypt is limited to " + ScryptFormat.ceilingText());
+                log2n >= 1 && r >= 1 && p >= 1 && r <= 255 && p <= 255 && !ScryptFormat.isTooLarge(log2n, r),
+                "scrypt needs a log2 of N of at least 1 and less than 16 r, and r and p of 1 to 255, got "
+                        + parameters.costText());
+        require(
+                !ScryptFormat.isBeyondCeiling(log2n, r, p),
+                "scrypt is limited to " + ScryptFormat.ceilingText() + ", got " + parameters.costText());
         long table = (long) r << log2n;
         require(
                 table >= ScryptFormat.MIN_TABLE && table * p >= ScryptFormat.MIN_WORK,
                 "scrypt needs N*r of at least " + ScryptFormat.MIN_TABLE + " and N*r*p of at least "
-                        + ScryptFormat.MIN_WORK);
-        return new HashSpec(
-                ScryptFormat.parameters(log2n, r, p), permits -> new ScryptFormat(permits).writing(log2n, r, p));
+                        + ScryptFormat.MIN_WORK + ", got " + parameters.costText());
+        return new HashSpec(parameters, permits -> new ScryptFormat(permits).writing(log2n, r, p));
     }
 
     /**

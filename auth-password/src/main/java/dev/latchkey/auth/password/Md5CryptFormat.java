@@ -13,6 +13,9 @@ final class Md5CryptFormat implements HashFormat {
             Pattern.compile("(\\$1\\$|\\$apr1\\$)([^$:\n]{0,8})[^$:\n]{0,64}\\$([./0-9A-Za-z]{22})");
     private static final int ROUNDS = 1000;
 
+    /** A round hashes a sum, the salt in two rounds of three, and the password once and in six rounds of seven once more. */
+    private static final Growth GROWTH = Growth.eachRound(1 + 2 / 3.0, 16 + 8 * 2 / 3.0, 1 + 6 / 7.0);
+
     @Override
     public @Nullable Reading read(String text) {
         if (!text.startsWith("$1$") && !text.startsWith("$apr1$")) {
@@ -26,12 +29,16 @@ final class Md5CryptFormat implements HashFormat {
         byte[] magic = fields.group(1).getBytes(StandardCharsets.US_ASCII);
         byte[] salt = fields.group(2).getBytes(StandardCharsets.UTF_8);
         byte[] stored = fields.group(3).getBytes(StandardCharsets.US_ASCII);
-        return new Reading.Checkable(
-                Parameters.none(algorithm), password -> MessageDigest.isEqual(stored, hash(magic, password, salt)));
+        return Reading.needing(
+                Digest.MD5,
+                new Reading.Checkable(
+                        Parameters.none(algorithm),
+                        GROWTH,
+                        password -> MessageDigest.isEqual(stored, hash(magic, password, salt))));
     }
 
     private static byte[] hash(byte[] magic, byte[] password, byte[] salt) {
-        MessageDigest digest = Digests.of("MD5");
+        MessageDigest digest = Digest.MD5.start();
         byte[] sum = firstSum(digest, magic, password, salt);
         for (int round = 0; round < ROUNDS; round++) {
             boolean odd = round % 2 == 1;

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 public final class MemoryPermits {
 
     private static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_MAX_WAIT = Duration.ofHours(1);
     private static final int UNIT_BYTES = 1024;
     private static final int DEFAULT_SHARE_OF_HEAP = 4;
     private static final MemoryPermits SHARED = ofBytes(Runtime.getRuntime().maxMemory() / DEFAULT_SHARE_OF_HEAP);
@@ -54,11 +55,11 @@ public final class MemoryPermits {
     /**
      * The same permits, shared with this instance, but waiting no longer than this.
      *
-     * @throws IllegalArgumentException if the duration is negative
+     * @throws IllegalArgumentException unless 0 to 1 hour
      */
     public MemoryPermits withMaxWait(Duration maxWait) {
-        if (maxWait.isNegative()) {
-            throw new IllegalArgumentException("The wait for memory must not be negative, got " + maxWait);
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_MAX_WAIT) > 0) {
+            throw new IllegalArgumentException("The wait for memory is 0 to 1 hour, got " + maxWait);
         }
         return new MemoryPermits(units, totalUnits, maxWait);
     }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.password;
 
+import dev.latchkey.auth.password.EncoderSettings.Library;
+import dev.latchkey.auth.password.EncoderSettings.Preparation;
 import java.security.SecureRandom;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -10,7 +10,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * All encoders as one: writes new hashes with one algorithm, and reads those of every system it knows.
  *
  * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one has written
- * is read here; so are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, Django, passlib, phpass and MySQL.
+ * is read here; so are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress,
+ * Drupal, ASP.NET Core Identity, Keycloak, Firebase and databases; the README has the list.
  * {@link #identify} says what a stored value is; {@link #upgradeEncoding} whether it should be replaced.
  *
  * <p><b>What anybody can send, or a row can hold, is never an exception.</b> A wrong, missing, over-long or malformed password, an
@@ -23,7 +24,6 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 public final class PasswordEncoders implements PasswordEncoder {
 
-    private static final int DEFAULT_MAX_PASSWORD_BYTES = 1024;
     private static final int LEAST_MAX_PASSWORD_BYTES = 64;
     private static final int GREATEST_MAX_PASSWORD_BYTES = 4096;
 
@@ -34,31 +34,21 @@ public final class PasswordEncoders implements PasswordEncoder {
 
     private final HashSpec spec;
     private final Scheme scheme;
-    private final Settings settings;
+    private final EncoderSettings settings;
     private final StoredHashes hashes;
 
-    /** What the {@code with} methods change. */
-    private record Settings(
-            MemoryPermits permits,
-            int maxPasswordBytes,
-            @Nullable Pepper pepper,
-            Set<DangerousFormat> dangerous,
-            boolean bouncyCastle) {}
-
-    private PasswordEncoders(HashSpec spec, Settings settings) {
+    private PasswordEncoders(HashSpec spec, EncoderSettings settings) {
         this.spec = spec;
         this.settings = settings;
-        this.scheme = spec.scheme(settings.permits);
-        if (scheme.memoryBytes() > settings.permits.totalBytes()) {
+        this.scheme = spec.scheme(settings.permits());
+        if (scheme.memoryBytes() > settings.permits().totalBytes()) {
             throw new IllegalArgumentException(
                     spec + " takes " + scheme.memoryBytes() / 1024
-                            + " KiB for one hash, and there are permits for " + settings.permits.totalBytes() / 1024
+                            + " KiB for one hash, and there are permits for "
+                            + settings.permits().totalBytes() / 1024
                             + " KiB; raise the permits (or -Xmx, of which they are a quarter by default), or choose lower costs");
         }
-        HashFormats formats = settings.bouncyCastle
-                ? new HashFormats(settings.permits, settings.dangerous)
-                : HashFormats.withoutBouncyCastle(settings.dangerous);
-        this.hashes = new StoredHashes(formats, settings.pepper, spec.parameters());
+        this.hashes = new StoredHashes(settings.formats(), settings.pepper(), spec.parameters());
     }
 
     /**
@@ -87,7 +77,7 @@ public final class PasswordEncoders implements PasswordEncoder {
                     BouncyCastle.ARTIFACT,
                     "call PasswordEncoders.writingWithoutBouncyCastle(spec) to do without both");
         }
-        return new PasswordEncoders(spec, defaults(true, MemoryPermits.quarterOfHeap()));
+        return new PasswordEncoders(spec, EncoderSettings.of(Library.BOUNCY_CASTLE, MemoryPermits.quarterOfHeap()));
     }
 
     /**
@@ -99,7 +89,7 @@ public final class PasswordEncoders implements PasswordEncoder {
         if (spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes() > 0) {
             throw new MissingLibraryException(spec.toString(), BouncyCastle.ARTIFACT, "choose bcrypt or pbkdf2-sha256");
         }
-        return new PasswordEncoders(spec, defaults(false, MemoryPermits.quarterOfHeap()));
+        return new PasswordEncoders(spec, EncoderSettings.of(Library.JDK_ALONE, MemoryPermits.quarterOfHeap()));
     }
 
     /**
@@ -107,31 +97,25 @@ public final class PasswordEncoders implements PasswordEncoder {
      * against the ceilings of the formats, and not against the heap of this JVM.
      */
     static PasswordEncoders identifyingOnly(HashSpec written) {
-        return new PasswordEncoders(written, defaults(true, MemoryPermits.ofBytes(Long.MAX_VALUE)));
-    }
-
-    private static Settings defaults(boolean bouncyCastle, MemoryPermits permits) {
-        return new Settings(
-                permits, DEFAULT_MAX_PASSWORD_BYTES, null, EnumSet.noneOf(DangerousFormat.class), bouncyCastle);
+        return new PasswordEncoders(
+                written, EncoderSettings.of(Library.BOUNCY_CASTLE, MemoryPermits.ofBytes(Long.MAX_VALUE)));
     }
 
     /** The same, writing as the spec says; for configuration, {@link HashSpec#of} makes one from its name. */
     public PasswordEncoders withDefault(HashSpec spec) {
-        return settings.bouncyCastle
+        return settings.library() == Library.BOUNCY_CASTLE
                 ? new PasswordEncoders(spec, settings)
                 : writingWithoutBouncyCastle(spec).with(settings);
     }
 
     /** The same, with keys that are not in the database. */
     public PasswordEncoders withPepper(Pepper pepper) {
-        return with(new Settings(
-                settings.permits, settings.maxPasswordBytes, pepper, settings.dangerous, settings.bouncyCastle));
+        return with(settings.with(pepper));
     }
 
     /** The same, taking the memory for argon2 and scrypt from these permits. */
     public PasswordEncoders withMemoryPermits(MemoryPermits permits) {
-        return with(new Settings(
-                permits, settings.maxPasswordBytes, settings.pepper, settings.dangerous, settings.bouncyCastle));
+        return with(settings.with(permits));
     }
 
     /**
@@ -144,18 +128,28 @@ public final class PasswordEncoders implements PasswordEncoder {
             throw new IllegalArgumentException("The longest password is between " + LEAST_MAX_PASSWORD_BYTES + " and "
                     + GREATEST_MAX_PASSWORD_BYTES + " bytes, got " + bytes);
         }
-        return with(new Settings(settings.permits, bytes, settings.pepper, settings.dangerous, settings.bouncyCastle));
+        return with(settings.withMaxPasswordBytes(bytes));
     }
 
     /** The same, also reading rows of a format that hardly protects a password. */
     public PasswordEncoders readingDangerously(DangerousFormat format) {
-        EnumSet<DangerousFormat> more = EnumSet.of(format);
-        more.addAll(settings.dangerous);
-        return with(new Settings(
-                settings.permits, settings.maxPasswordBytes, settings.pepper, more, settings.bouncyCastle));
+        return with(settings.reading(format));
     }
 
-    private PasswordEncoders with(Settings settings) {
+    /**
+     * The same, hashing passwords in one normal form of Unicode: all spaces as U+0020, and NFC, as RFC 8265's OpaqueString has it. Without this, a
+     * password is the bytes that were sent, and one that is typed on another system may be other bytes: "é" is one code point or two.
+     *
+     * <p>Nobody is locked out who has set a password before: where the normal form does not match and the password came in another one, it is
+     * tried as it came. Such a password costs two checks where it is wrong, whether the user exists or not, and whichever form the stored hash is
+     * of; only who knows the password can learn the form of it, from the time of a success. So a sender can double the work of a request, which
+     * limits on logins and hashes bear as they bear a second request.
+     */
+    public PasswordEncoders withUnicodeNormalization() {
+        return with(settings.with(Preparation.OPAQUE_STRING));
+    }
+
+    private PasswordEncoders with(EncoderSettings settings) {
         return new PasswordEncoders(spec, settings);
     }
 
@@ -168,12 +162,17 @@ public final class PasswordEncoders implements PasswordEncoder {
      */
     @Override
     public String encode(@Nullable CharSequence rawPassword) {
-        try (PresentedPassword password = PresentedPassword.of(rawPassword, maxPasswordBytes())) {
+        try (PresentedPassword password = presented(rawPassword)) {
             byte[] salt = new byte[Scheme.SALT_BYTES];
             RANDOM.nextBytes(salt);
             return hashes.prefix() + "{" + scheme.springId() + "}"
                     + scheme.hash(hashes.peppered(password.requireAcceptable()), salt);
         }
+    }
+
+    /** The password that {@link #encode} would hash; a caller closes it. */
+    PresentedPassword presented(@Nullable CharSequence rawPassword) {
+        return PresentedPassword.of(settings.prepared(rawPassword), maxPasswordBytes());
     }
 
     /**
@@ -184,15 +183,27 @@ public final class PasswordEncoders implements PasswordEncoder {
      */
     @Override
     public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
-        try (PresentedPassword password = PresentedPassword.of(rawPassword, settings.maxPasswordBytes)) {
+        CharSequence prepared = settings.prepared(rawPassword);
+        return matchesAsItIs(prepared, encodedPassword)
+                || (differ(prepared, rawPassword) && matchesAsItIs(rawPassword, encodedPassword));
+    }
+
+    private static boolean differ(@Nullable CharSequence one, @Nullable CharSequence other) {
+        return one != null && other != null && CharSequence.compare(one, other) != 0;
+    }
+
+    private boolean matchesAsItIs(@Nullable CharSequence text, @Nullable String encodedPassword) {
+        try (PresentedPassword password = PresentedPassword.of(text, settings.maxPasswordBytes())) {
             byte[] bytes = password.isAcceptable() ? password.bytes() : STAND_IN;
             Reading reading = encodedPassword == null ? null : hashes.read(encodedPassword);
             double done = 0;
-            if (reading instanceof Reading.Checkable checkable) {
-                if (checkable.check().matches(bytes) && password.isAcceptable()) {
+            if (reading instanceof Reading.Checkable row) {
+                boolean asked = password.isAcceptable() && row.takes(bytes.length);
+                byte[] checked = asked ? bytes : STAND_IN;
+                if (row.check().matches(checked) && asked) {
                     return true;
                 }
-                done = Effort.share(checkable.parameters(), spec.parameters());
+                done = row.nanos(checked.length) / Effort.nanos(spec.parameters());
             }
             scheme.idle(1 - done, hashes.peppered(bytes));
             return false;
@@ -221,9 +232,9 @@ public final class PasswordEncoders implements PasswordEncoder {
 
     /** The longest password that {@link #encode} takes, in bytes of UTF-8: bcrypt without a pepper takes 72. */
     public int maxPasswordBytes() {
-        return settings.pepper == null
-                ? Math.min(settings.maxPasswordBytes, scheme.maxPasswordBytes())
-                : settings.maxPasswordBytes;
+        return settings.pepper() == null
+                ? Math.min(settings.maxPasswordBytes(), scheme.maxPasswordBytes())
+                : settings.maxPasswordBytes();
     }
 
     /** How new hashes are made. */
@@ -233,6 +244,6 @@ public final class PasswordEncoders implements PasswordEncoder {
 
     @Override
     public String toString() {
-        return "PasswordEncoders[writing " + spec + (settings.pepper == null ? "" : ", " + settings.pepper) + "]";
+        return "PasswordEncoders[writing " + spec + (settings.pepper() == null ? "" : ", " + settings.pepper()) + "]";
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class PasswordTool {
             "    what the stored hashes are, one a line, or in a column counted from 1 (delimiter ',' or \\t for a tab);",
             "    a table with counts, as a service sees them that writes SPEC (argon2id)",
             "hash [SPEC]                        the hash of the password on standard input; SPEC as in bcrypt:cost=12",
-            "secret [BYTES]                     a random key in Base64url, of 32 bytes or more",
+            "secret [BYTES]                     a random key of 32 bytes or more, as one line of Base64",
             "password [BITS]                    a random password, of 100 bits unless told otherwise",
             "calibrate [MILLIS]                 costs that take so long (250) for one hash on this machine",
             "calibrate LOGINS_PER_SECOND CORES  costs for so many logins a second",
@@ -147,7 +148,8 @@ public final class PasswordTool {
         }
         byte[] secret = new byte[bytes];
         new SecureRandom().nextBytes(secret);
-        out.println(Base64Alphabet.URL.encode(secret));
+        // The standard alphabet, padding and a bare newline are what readers of key files agree on.
+        out.print(Base64.getEncoder().encodeToString(secret) + "\n");
         Arrays.fill(secret, (byte) 0);
     }
 

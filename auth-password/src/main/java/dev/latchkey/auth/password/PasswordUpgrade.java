@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>After the answer: {@link #afterSuccess} only queues, and a thread of its own does the work.
  *   <li>Once: an account that is queued is not queued again, and one whose replacement failed is left alone for half an hour,
- *       so that a store that takes no updates does not cost a hash at each login.
+ *       so that a store that takes no updates does not cost a hash at each login. A store that answers "no" is such a one too: a column that
+ *       pads its values, or a name that the database folds, answers so for ever.
  *   <li>Compare-and-set: {@link StoredPasswords#replace}.
  *   <li>Bounded: one at a time, and after each the thread rests as long as it worked, so all replacements together take half
  *       of one core at most; of {@value #MAX_PENDING} queued accounts a further one is dropped, until its next login.
@@ -59,6 +60,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     private final Map<String, Instant> failures = new LinkedHashMap<>();
     private final LongAdder replaced = new LongAdder();
     private final LongAdder dropped = new LongAdder();
+    private final LongAdder declined = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private boolean running;
     private boolean closed;
@@ -89,7 +91,7 @@ public final class PasswordUpgrade implements AutoCloseable {
             return;
         }
         // Too long for the new algorithm, say: the old hash stays, as its owner must not be locked out.
-        try (PresentedPassword presented = PresentedPassword.of(password, encoders.maxPasswordBytes())) {
+        try (PresentedPassword presented = encoders.presented(password)) {
             if (presented.isAcceptable()) {
                 queue(account, presented, storedHash);
             }
@@ -125,7 +127,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         try (Secret password = next.getValue().password) {
             replace(next.getKey(), password, next.getValue().storedHash);
         } catch (RuntimeException e) {
-            remember(next.getKey(), e);
+            failed(next.getKey(), e);
         } finally {
             finish(next.getKey(), Duration.between(start, clock.instant()));
         }
@@ -135,6 +137,9 @@ public final class PasswordUpgrade implements AutoCloseable {
         String replacement = password.withText(encoders::encode);
         if (store.replace(account, storedHash, replacement)) {
             replaced.increment();
+        } else {
+            declined.increment();
+            leaveAlone(account);
         }
     }
 
@@ -151,8 +156,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
     }
 
-    private synchronized void remember(String account, RuntimeException e) {
-        failed.increment();
+    private synchronized void leaveAlone(String account) {
         if (failures.size() == MAX_REMEMBERED_FAILURES) {
             Iterator<String> oldest = failures.keySet().iterator();
             oldest.next();
@@ -160,6 +164,11 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
         failures.remove(account);
         failures.put(account, clock.instant().plus(REST_AFTER_FAILURE));
+    }
+
+    private synchronized void failed(String account, RuntimeException e) {
+        failed.increment();
+        leaveAlone(account);
         if (closed || isOverload(e)) {
             return;
         }
@@ -196,6 +205,14 @@ public final class PasswordUpgrade implements AutoCloseable {
     /** How many logins found the queue full. */
     public long dropped() {
         return dropped.sum();
+    }
+
+    /**
+     * How many replacements the store answered with "no": one now and then for a password that was changed in the meantime. One for each login
+     * is a column or a name that never compares equal to what was read of it.
+     */
+    public long declined() {
+        return declined.sum();
     }
 
     /** How many replacements failed. */

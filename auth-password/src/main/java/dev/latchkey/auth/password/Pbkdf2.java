@@ -16,34 +16,39 @@ import java.util.function.Supplier;
  */
 final class Pbkdf2 {
 
-    static final Pbkdf2 SHA1 = new Pbkdf2("SHA-1", 64);
-    static final Pbkdf2 SHA256 = new Pbkdf2("SHA-256", 64);
-    static final Pbkdf2 SHA512 = new Pbkdf2("SHA-512", 128);
+    static final Pbkdf2 SHA1 = new Pbkdf2(Digest.SHA1, Digest.SHA1::start);
+    static final Pbkdf2 SHA256 = new Pbkdf2(Digest.SHA256, Digest.SHA256::start);
+    static final Pbkdf2 SHA512 = new Pbkdf2(Digest.SHA512, Digest.SHA512::start);
 
     private static final byte INNER_PAD = 0x36;
     private static final byte OUTER_PAD = 0x5c;
 
+    private final Digest digest;
     private final Supplier<MessageDigest> digests;
     private final int blockBytes;
     private final int hashBytes;
-    private final boolean cloneable;
 
-    private Pbkdf2(String algorithm, int blockBytes) {
-        this(() -> Digests.of(algorithm), blockBytes);
+    /** @param digests where the digest comes from, which is not asked before a key is derived */
+    Pbkdf2(Digest digest, Supplier<MessageDigest> digests) {
+        this.digest = digest;
+        this.digests = digests;
+        this.blockBytes = digest.blockBytes();
+        this.hashBytes = digest.hashBytes();
     }
 
-    /** @param blockBytes the digest's input block, which is the length of HMAC's key (RFC 2104 section 2) */
-    Pbkdf2(Supplier<MessageDigest> digests, int blockBytes) {
-        this.digests = digests;
-        this.blockBytes = blockBytes;
-        MessageDigest probe = digests.get();
-        this.hashBytes = probe.getDigestLength();
-        this.cloneable = Digests.canClone(probe);
+    /** What HMAC is made with. */
+    Digest digest() {
+        return digest;
     }
 
     /** What one block of the derived key has (RFC 8018's hLen). */
     int hashBytes() {
         return hashBytes;
+    }
+
+    /** How many blocks a derived key of this length has, each of which takes all iterations. */
+    int blocks(int length) {
+        return (length + hashBytes - 1) / hashBytes;
     }
 
     /** The derived key; the caller has checked that iterations and length are positive. */
@@ -93,6 +98,7 @@ final class Pbkdf2 {
 
         private final byte[] pad;
         private final MessageDigest absorbed;
+        private final boolean cloneable;
 
         Padded(byte[] key, byte value) {
             pad = Arrays.copyOf(key, blockBytes);
@@ -100,14 +106,17 @@ final class Pbkdf2 {
                 pad[i] ^= value;
             }
             absorbed = digests.get();
+            // In halves, which go through the digest's buffer. Fed whole, and once the JVM has compiled its path for
+            // whole blocks, as the JDK's own
+            // PBKDF2 makes it do, all clones of this state take twice the time (SHA-512 of JDK 17 and 25).
+            absorbed.update(pad, 0, blockBytes / 2);
+            absorbed.update(pad, blockBytes / 2, blockBytes / 2);
+            // Asked of a digest that has absorbed something, as some can be cloned only while they have not.
+            cloneable = Digest.canClone(absorbed);
             if (cloneable) {
-                // In halves, which go through the digest's buffer. Fed whole, and once the JVM has compiled its path
-                // for whole blocks,
-                // as the JDK's own PBKDF2 makes it do, all clones of this state take twice the time (SHA-512 of JDK 17
-                // and 25).
-                absorbed.update(pad, 0, blockBytes / 2);
-                absorbed.update(pad, blockBytes / 2, blockBytes / 2);
                 Arrays.fill(pad, (byte) 0);
+            } else {
+                absorbed.reset();
             }
         }
 

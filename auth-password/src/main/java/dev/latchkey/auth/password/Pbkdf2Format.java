@@ -68,20 +68,27 @@ final class Pbkdf2Format implements HashFormat {
                 && (declared == null || bytes == HashText.number(declared));
     }
 
-    private static Prf prf(String name) {
+    static Prf prf(String name) {
         return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
     }
 
-    private static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
+    /** The hash whose length is one that its tool writes. */
+    static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
         if (iterations < 1 || salt == null) {
             return Reading.damaged(prf.algorithm);
         }
-        if (iterations > MAX_ITERATIONS) {
-            return Reading.beyond(prf.algorithm, MAX_ITERATIONS + " iterations");
+        int blocks = prf.pbkdf2.blocks(hash.length);
+        if ((long) iterations * blocks > MAX_ITERATIONS) {
+            return Reading.beyond(prf.algorithm, MAX_ITERATIONS + " iterations in all blocks");
         }
-        return new Reading.Checkable(
-                prf.parameters(iterations),
-                password -> MessageDigest.isEqual(hash, prf.pbkdf2.derive(password, salt, iterations, hash.length)));
+        return Reading.needing(
+                prf.pbkdf2.digest(),
+                new Reading.Checkable(
+                        prf.parameters(iterations),
+                        Growth.times(blocks),
+                        password ->
+                                MessageDigest.isEqual(hash, prf.pbkdf2.derive(password, salt, iterations, hash.length)),
+                        Scheme.noteOnSalt(salt)));
     }
 
     /** Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal. */

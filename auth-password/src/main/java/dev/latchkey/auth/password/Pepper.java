@@ -26,6 +26,7 @@ public final class Pepper {
 
     static final int MIN_KEY_BYTES = 32;
 
+    private static final int APPLIED_BYTES = 43;
     private static final String ALGORITHM = "HmacSHA256";
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,32}");
 
@@ -38,7 +39,7 @@ public final class Pepper {
     }
 
     /**
-     * The key for new hashes.
+     * The key for new hashes. The secret is copied, so that its owner may wipe it.
      *
      * @param id 1 to 32 of letters, digits, dot, underscore and hyphen
      * @throws IllegalArgumentException if the id is none, or the key has fewer than 32 bytes
@@ -48,7 +49,7 @@ public final class Pepper {
     }
 
     /**
-     * One more key, which verifies but is not used for new hashes.
+     * One more key, which verifies but is not used for new hashes. The secret is copied, as the first one is.
      *
      * @throws IllegalArgumentException if the id is none or is taken, or the key has fewer than 32 bytes
      */
@@ -69,7 +70,7 @@ public final class Pepper {
                     "A pepper key needs at least " + MIN_KEY_BYTES + " bytes, '" + id + "' has " + key.length());
         }
         Map<String, Secret> more = new LinkedHashMap<>(keys);
-        more.put(id, key);
+        more.put(id, key.withBytes(Secret::of));
         return new Pepper(currentId, more);
     }
 
@@ -79,6 +80,11 @@ public final class Pepper {
 
     boolean has(String id) {
         return keys.containsKey(id);
+    }
+
+    /** {@link #apply} under the key of this id, as a step before another hash. */
+    Reading.PreHash preHash(String id) {
+        return new Reading.PreHash(Digest.SHA256, APPLIED_BYTES, password -> apply(id, password));
     }
 
     /** The password's HMAC as 43 characters: text, since bcrypt and others end a password at a zero byte. */

@@ -1,5 +1,7 @@
 package dev.latchkey.auth.password;
 
+import java.util.function.UnaryOperator;
+
 /** What a stored text turned out to be: a hash that can be checked, or one that is refused and why. */
 sealed interface Reading {
 
@@ -12,30 +14,66 @@ sealed interface Reading {
     /**
      * A hash that can be checked.
      *
+     * @param growth by how much a check takes longer than the parameters say
      * @param note why it must be written anew although its costs would do; empty where it need not
      */
-    record Checkable(Parameters parameters, Check check, String note) implements Reading {
+    record Checkable(Parameters parameters, Growth growth, Check check, String note) implements Reading {
 
-        Checkable(Parameters parameters, Check check) {
-            this(parameters, check, "");
+        Checkable(Parameters parameters, Growth growth, Check check) {
+            this(parameters, growth, check, "");
+        }
+
+        /** About how long a check of a password of this length takes, as {@link Effort} estimates it. */
+        double nanos(int passwordBytes) {
+            return Effort.nanos(parameters) * growth.factor(passwordBytes);
+        }
+
+        /**
+         * Whether a password of this length is checked at all: rounds times length is what has a ceiling, since the password's length is chosen by
+         * whoever sends it.
+         */
+        boolean takes(int passwordBytes) {
+            return growth.factor(passwordBytes) <= growth.factor(1)
+                    || nanos(passwordBytes) <= Effort.LONGEST_CHECK_OF_A_LONG_PASSWORD;
         }
 
         /** The same hash, of a password that was changed by {@code step} before it was hashed. */
-        Checkable after(String algorithm, PreHash step, String why) {
-            return new Checkable(
-                    new Parameters(algorithm, parameters.costs()),
-                    password -> check.matches(step.apply(password)),
-                    why);
+        Reading after(String algorithm, PreHash step, String why) {
+            double factor = growth.factor(step.bytes);
+            Parameters named = new Parameters(algorithm, parameters.costs());
+            return needing(
+                    step.digest,
+                    new Checkable(named, any -> factor, password -> check.matches(step.of(password)), why));
+        }
+
+        /** The same hash, to be written anew for this reason. */
+        Checkable withNote(String why) {
+            return new Checkable(parameters, growth, check, why);
         }
     }
 
     /** A hash that is damaged, asks for more than the ceilings allow, or is of a kind that is not accepted. */
     record Refused(String algorithm, String reason) implements Reading {}
 
-    /** What is done to a password before it is hashed. */
-    @FunctionalInterface
-    interface PreHash {
-        byte[] apply(byte[] password);
+    /**
+     * What is done to a password before it is hashed.
+     *
+     * @param digest what it takes
+     * @param bytes how many it makes of any password
+     */
+    record PreHash(Digest digest, int bytes, UnaryOperator<byte[]> step) {
+        byte[] of(byte[] password) {
+            return step.apply(password);
+        }
+    }
+
+    /** The hash, if this JVM has the digest that its check takes. */
+    static Reading needing(Digest digest, Checkable hash) {
+        return digest.isMissing()
+                ? new Refused(
+                        hash.parameters.algorithm(),
+                        "needs " + digest.algorithm() + ", which no security provider of this JVM has")
+                : hash;
     }
 
     static Reading damaged(String algorithm) {

@@ -15,6 +15,11 @@ record Scheme(
     /** PHC recommends 16 bytes of salt, and bcrypt takes no other length. */
     static final int SALT_BYTES = 16;
 
+    /** Why a row with this salt is to be written anew; empty where it is as long as a new one. */
+    static String noteOnSalt(byte[] salt) {
+        return salt.length < SALT_BYTES ? "its salt has fewer than " + SALT_BYTES + " bytes" : "";
+    }
+
     private static final double NEGLIGIBLE_SHARE = 1 / 32.0;
 
     @FunctionalInterface

@@ -2,13 +2,16 @@ package dev.latchkey.auth.password;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * scrypt in three spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC
- * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; and Django's {@code scrypt$N$salt$r$p$hash}, whose salt is text.
+ * scrypt in four spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC
+ * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's
+ * {@code scrypt:N:r:p$salt$hash}, whose salts are text.
  */
 final class ScryptFormat implements HashFormat {
 
@@ -30,6 +33,10 @@ final class ScryptFormat implements HashFormat {
             "\\$scrypt\\$ln=([0-9]{1,20}),r=([0-9]{1,20}),p=([0-9]{1,20})\\$([^$]{1,180})\\$([^$]{1,180})");
     private static final Pattern DJANGO =
             Pattern.compile("scrypt\\$([0-9]{1,20})\\$([^$]{1,128})\\$([0-9]{1,20})\\$([0-9]{1,20})\\$([^$]{1,180})");
+    private static final Pattern WERKZEUG =
+            Pattern.compile("scrypt:([0-9]{1,20}):([0-9]{1,20}):([0-9]{1,20})\\$([^$]{1,128})\\$([0-9a-f]{128})");
+    private static final List<String> STARTS = List.of("$scrypt$", "scrypt$", "scrypt:");
+    private static final String ALGORITHM = "scrypt";
     private static final int WRITTEN_HASH_BYTES = 32;
     private static final int DOUBLE_HASH_BYTES = 64;
 
@@ -56,15 +63,27 @@ final class ScryptFormat implements HashFormat {
         }
         Matcher django = DJANGO.matcher(text);
         if (django.matches()) {
-            int n = HashText.number(django.group(1));
             return reading(
-                    Integer.bitCount(n) == 1 ? Integer.numberOfTrailingZeros(n) : HashText.NOT_A_NUMBER,
+                    log2(HashText.number(django.group(1))),
                     HashText.number(django.group(3)),
                     HashText.number(django.group(4)),
                     django.group(2).getBytes(StandardCharsets.UTF_8),
                     whole(django.group(5), DOUBLE_HASH_BYTES));
         }
-        return text.startsWith("$scrypt$") || text.startsWith("scrypt$") ? Reading.damaged("scrypt") : null;
+        Matcher werkzeug = WERKZEUG.matcher(text);
+        if (werkzeug.matches()) {
+            return reading(
+                    log2(HashText.number(werkzeug.group(1))),
+                    HashText.number(werkzeug.group(2)),
+                    HashText.number(werkzeug.group(3)),
+                    werkzeug.group(4).getBytes(StandardCharsets.UTF_8),
+                    HashText.hex(werkzeug.group(5)));
+        }
+        return STARTS.stream().anyMatch(text::startsWith) ? Reading.damaged(ALGORITHM) : null;
+    }
+
+    private static int log2(int n) {
+        return Integer.bitCount(n) == 1 ? Integer.numberOfTrailingZeros(n) : HashText.NOT_A_NUMBER;
     }
 
     private Reading readSpring(Matcher fields) {
@@ -93,20 +112,45 @@ final class ScryptFormat implements HashFormat {
     }
 
     private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, byte @Nullable [] hash) {
-        if (log2n < 1 || r < 1 || p < 1 || salt == null || hash == null) {
-            return Reading.damaged("scrypt");
+        if (hash == null) {
+            return Reading.damaged(ALGORITHM);
+        }
+        return deriving(ALGORITHM, log2n, r, p, salt, hash.length, key -> MessageDigest.isEqual(hash, key));
+    }
+
+    /** A row of this algorithm, whose hash is what {@code isRight} says of the derived key. */
+    Reading deriving(
+            String algorithm,
+            int log2n,
+            int r,
+            int p,
+            byte @Nullable [] salt,
+            int keyBytes,
+            Predicate<byte[]> isRight) {
+        if (log2n < 1 || r < 1 || p < 1 || salt == null) {
+            return Reading.damaged(algorithm);
         }
         if (isBeyondCeiling(log2n, r, p)) {
-            return Reading.beyond("scrypt", ceilingText());
+            return Reading.beyond(algorithm, ceilingText());
+        }
+        if (isTooLarge(log2n, r)) {
+            return Reading.damaged(algorithm);
         }
         int n = 1 << log2n;
         if (Scrypt.memoryBytes(n, r, p) > permits.totalBytes()) {
             return Reading.beyond(
-                    "scrypt", permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
+                    algorithm, permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
         }
         return new Reading.Checkable(
-                parameters(log2n, r, p),
-                password -> MessageDigest.isEqual(hash, hash(n, r, p, password, salt, hash.length)));
+                new Parameters(algorithm, parameters(log2n, r, p).costs()),
+                Growth.none(),
+                password -> isRight.test(hash(n, r, p, password, salt, keyBytes)),
+                Scheme.noteOnSalt(salt));
+    }
+
+    /** Whether this is not scrypt: N is less than 2^(128 r / 8) (RFC 7914 section 2), which within the ceilings only r = 1 is too small for. */
+    static boolean isTooLarge(int log2n, int r) {
+        return log2n >= 16L * r;
     }
 
     static boolean isBeyondCeiling(int log2n, int r, int p) {

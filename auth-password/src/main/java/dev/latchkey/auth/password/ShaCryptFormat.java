@@ -20,6 +20,8 @@ final class ShaCryptFormat implements HashFormat {
 
     private static final Pattern TEXT = Pattern.compile(
             "\\$([56])\\$(?:rounds=([0-9]{1,20})\\$)?([^$:\n]{0,16})[^$:\n]{0,64}\\$([./0-9A-Za-z]{43,86})");
+    private static final int MAX_SALT_BYTES = 16;
+    private static final double BYTES_IN_THE_TIME_OF_A_ROUND = 200;
     private static final int DEFAULT_ROUNDS = 5000;
     private static final int LEAST_ROUNDS = 1000;
     private static final int SHA256_CHARACTERS = 43;
@@ -43,13 +45,26 @@ final class ShaCryptFormat implements HashFormat {
         }
         byte[] salt = fields.group(3).getBytes(StandardCharsets.UTF_8);
         byte[] stored = fields.group(4).getBytes(StandardCharsets.US_ASCII);
-        return new Reading.Checkable(
-                Parameters.of(algorithm, "rounds", rounds),
-                password -> MessageDigest.isEqual(stored, hash(wide, password, salt, rounds)));
+        Digest digest = wide ? Digest.SHA512 : Digest.SHA256;
+        return Reading.needing(
+                digest,
+                new Reading.Checkable(
+                        Parameters.of(algorithm, "rounds", rounds),
+                        growth(digest, rounds),
+                        password -> MessageDigest.isEqual(stored, hash(wide, password, salt, rounds))));
+    }
+
+    /**
+     * A round hashes a sum, the salt in two rounds of three, and the password once and in six rounds of seven once more. Before the first, the
+     * password is hashed as many times as it has bytes.
+     */
+    private static Growth growth(Digest digest, int rounds) {
+        Growth ofRounds = Growth.eachRound(1 + 2 / 3.0, digest.hashBytes() + MAX_SALT_BYTES * 2 / 3.0, 1 + 6 / 7.0);
+        return bytes -> ofRounds.factor(bytes) + (double) bytes * bytes / (rounds * BYTES_IN_THE_TIME_OF_A_ROUND);
     }
 
     private static byte[] hash(boolean wide, byte[] password, byte[] salt, int rounds) {
-        MessageDigest digest = Digests.of(wide ? "SHA-512" : "SHA-256");
+        MessageDigest digest = (wide ? Digest.SHA512 : Digest.SHA256).start();
         byte[] sum = firstSum(digest, password, salt);
         byte[] p = repeated(repeatedDigest(digest, password, password.length), password.length);
         byte[] s = repeated(repeatedDigest(digest, salt, 16 + (sum[0] & 0xff)), salt.length);

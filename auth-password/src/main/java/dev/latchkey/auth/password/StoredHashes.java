@@ -1,6 +1,7 @@
 package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Stored values as a whole: the pepper's mark in front, then a format; and how they compare with what is written now. */
@@ -8,7 +9,7 @@ final class StoredHashes {
 
     private static final String PEPPER_PREFIX = "{pepper@";
 
-    /** The longest format that is read here has some 250 characters. */
+    /** The longest text that is read here, a credential of Keycloak's, has some 600 characters. */
     private static final int MAX_CHARACTERS = 1024;
 
     private final HashFormats formats;
@@ -37,7 +38,9 @@ final class StoredHashes {
     /** What the text says; null where no format has such a text. */
     @Nullable
     Reading read(String text) {
-        if (text.length() > MAX_CHARACTERS) {
+        // A lone surrogate is in no text that a tool has written, and Spring's encoders throw at it.
+        if (text.length() > MAX_CHARACTERS
+                || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             return null;
         }
         return text.startsWith(PEPPER_PREFIX) ? readPeppered(text) : unpeppered(formats.read(text));
@@ -53,14 +56,14 @@ final class StoredHashes {
         if (reading instanceof Reading.Checkable checkable) {
             Pepper keys = pepper;
             String note = id.equals(keys.currentId()) ? checkable.note() : "hashed under an old pepper key";
-            return checkable.after(checkable.parameters().algorithm(), password -> keys.apply(id, password), note);
+            return checkable.after(checkable.parameters().algorithm(), keys.preHash(id), note);
         }
         return reading;
     }
 
     private @Nullable Reading unpeppered(@Nullable Reading reading) {
         return pepper != null && reading instanceof Reading.Checkable checkable
-                ? checkable.after(checkable.parameters().algorithm(), password -> password, "hashed without a pepper")
+                ? checkable.withNote("hashed without a pepper")
                 : reading;
     }
 
@@ -73,12 +76,21 @@ final class StoredHashes {
             return HashInfo.UNRECOGNISED;
         }
         Parameters parameters = checkable.parameters();
-        String reason = parameters.isAtLeast(written)
-                ? checkable.note()
-                : parameters.algorithm().equals(written.algorithm())
-                        ? "costs less than " + written.costText()
-                        : "not " + written.algorithm();
+        String reason = reasonToReplace(parameters, checkable.note());
         Standing standing = reason.isEmpty() ? Standing.CURRENT : Standing.UPGRADE;
         return new HashInfo(parameters.algorithm(), parameters.costText(), standing, reason);
+    }
+
+    /** Empty where there is none. */
+    private String reasonToReplace(Parameters stored, String note) {
+        if (stored.isAtLeast(written)) {
+            return note;
+        }
+        if (stored.algorithm().equals(written.algorithm())) {
+            return "costs less than " + written.costText();
+        }
+        return Effort.isFast(stored)
+                ? "a fast digest: one computer tries a hundred million passwords a second and more"
+                : "not " + written.algorithm();
     }
 }

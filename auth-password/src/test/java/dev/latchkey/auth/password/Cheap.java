@@ -1,5 +1,8 @@
 package dev.latchkey.auth.password;
 
+import java.util.Objects;
+import java.util.Set;
+
 /** Encoders whose new hashes cost next to nothing, for tests of everything but the cost. */
 final class Cheap {
 
@@ -7,6 +10,12 @@ final class Cheap {
 
     static PasswordEncoders encoders() {
         return PasswordEncoders.writing(bcrypt());
+    }
+
+    /** What a row is, by the formats that encoders read; fails for a text of none. */
+    static Reading read(String row) {
+        Reading reading = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of(DangerousFormat.values())).read(row);
+        return Objects.requireNonNull(reading, row);
     }
 
     /** bcrypt of cost 4, which is below the floor. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every refusal costs what the current encoder costs: rows P2 and P3 of the catalogue. */
+/** Every refusal costs what the current encoder costs. */
 class EqualAnswersTest {
 
     private static final String PASSWORD = "correct horse";
@@ -89,6 +89,19 @@ class EqualAnswersTest {
 
         assertThat(noting.encoders().matches("wrong", row)).isFalse();
         assertThat(noting.work).isEqualTo(rest == null ? List.of() : List.of(rest));
+    }
+
+    /** Spring's has 32 bytes of SHA-1's 20, which are two blocks of 185,000 iterations each: more than the third of a second. */
+    @Test
+    void wrongPasswordForAHashOfTwoBlocks_doesTheRestOfTheWork() {
+        List<Double> rest = new ArrayList<>();
+        Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1_000_000);
+        Scheme scheme = Scheme.of(
+                parameters, "pbkdf2-sha256", (password, salt) -> "", (share, password, salt) -> rest.add(share));
+        PasswordEncoders encoders = ENCODERS.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
+
+        assertThat(encoders.matches("wrong", "{pbkdf2}" + "ab".repeat(40))).isFalse();
+        assertThat(rest).singleElement().satisfies(share -> assertThat(share).isBetween(0.6, 0.7));
     }
 
     @ParameterizedTest

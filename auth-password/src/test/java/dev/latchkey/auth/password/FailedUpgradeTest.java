@@ -17,7 +17,7 @@ import java.util.logging.Logger;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-/** A store that takes no updates: row P6 of the catalogue. */
+/** A store that takes no updates. */
 class FailedUpgradeTest {
 
     private final UpgradeScene scene = new UpgradeScene();
@@ -41,6 +41,30 @@ class FailedUpgradeTest {
 
         assertThat(attempts).containsExactly("ann", "ann");
         assertThat(upgrade.failed()).isEqualTo(2);
+    }
+
+    /** As of a padded column, or a name that the database folds: what is read is never what is compared. */
+    @Test
+    void storeThatAnswersNo_isNotPaidForAtTheNextLogin_butLater() {
+        List<String> attempts = new ArrayList<>();
+        PasswordUpgrade upgrade = scene.upgrade((account, expected, replacement) -> {
+            attempts.add(account);
+            return false;
+        });
+
+        upgrade.afterSuccess("ann", PASSWORD, OLD);
+        scene.pace.runAll();
+        upgrade.afterSuccess("ann", PASSWORD, OLD);
+        scene.pace.runAll();
+        assertThat(attempts).containsExactly("ann");
+        scene.now = scene.now.plus(PasswordUpgrade.REST_AFTER_FAILURE);
+        upgrade.afterSuccess("ann", PASSWORD, OLD);
+        scene.pace.runAll();
+
+        assertThat(attempts).containsExactly("ann", "ann");
+        assertThat(upgrade.declined()).isEqualTo(2);
+        assertThat(upgrade.failed()).isZero();
+        assertThat(upgrade.replaced()).isZero();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HashSpecTest {
@@ -35,6 +36,8 @@ class HashSpecTest {
                 "scrypt:ln=16,r=8,p=1",
                 "scrypt:ln=19,r=8,p=1",
                 "scrypt:ln=31,r=255,p=255",
+                "scrypt:ln=17,r=1,p=5",
+                "scrypt:ln=16,r=1,p=10",
                 "bcrypt:cost=9",
                 "bcrypt:cost=17",
                 "bcrypt:cost=",
@@ -50,6 +53,23 @@ class HashSpecTest {
             })
     void specBelowAFloorOrAboveACeilingOrUnknown_isRefusedWithTheRule(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> HashSpec.of(text)).withMessageMatching("(?s).{20,}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "argon2id:m=7167,t=6,p=1 | m of at least 7168 KiB | got m=7167,t=6,p=1",
+                "argon2id:m=1048577,t=1,p=1 | limited to m=1048576 KiB | got m=1048577,t=1,p=1",
+                "scrypt:ln=17,r=1,p=5 | of at least 1 and less than 16 r | got ln=17,r=1,p=5",
+                "scrypt:ln=16,r=8,p=1 | N*r*p of at least 655360 | got ln=16,r=8,p=1",
+                "scrypt:ln=19,r=8,p=1 | limited to N*r=2097152 | got ln=19,r=8,p=1",
+                "bcrypt:cost=17 | a cost of 10 to 16 | got 17",
+                "pbkdf2-sha256:i=1 | 600000 to 10000000 iterations | got 1",
+                "pbkdf2-sha512:i=99999999999 | 220000 to 10000000 iterations | got 2147483647"
+            })
+    void refusal_namesTheRange_andWhatWasAskedFor(String text, String range, String got) {
+        assertThatIllegalArgumentException().isThrownBy(() -> HashSpec.of(text)).withMessageContainingAll(range, got);
     }
 
     @ParameterizedTest

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What anybody can send as a password: rows P1 and P5 of the catalogue, and the messages of row P9. */
+/** What anybody can send as a password, and that no message holds it. */
 class HostilePasswordTest {
 
     private static final String PASSWORD = "correct horse";

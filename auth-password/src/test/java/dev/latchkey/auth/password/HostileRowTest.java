@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a row can hold after somebody has written to the table, or a tool has cut it: row P4 of the catalogue. */
+/** What a row can hold after somebody has written to the table, or a tool has cut it. */
 class HostileRowTest {
 
     private static final String PASSWORD = "correct horse";

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Row P7 of the catalogue. */
+/** Hashes that run at once take no more memory than there are permits for. */
 class MemoryPermitsTest {
 
     @Test
@@ -130,6 +130,23 @@ class MemoryPermitsTest {
                 .isThrownBy(() -> encoders.withMemoryPermits(MemoryPermits.ofBytes(1 << 20)))
                 .withMessageContaining("19456 KiB")
                 .withMessageContaining("1024 KiB");
+    }
+
+    /** What is longer would overflow where it is used: at the first login that has to wait. */
+    @Test
+    void waitOutOfRange_isRefusedAtOnce_andTheRangeIsNamed() {
+        MemoryPermits permits = MemoryPermits.ofBytes(1024);
+
+        for (Duration wait :
+                List.of(Duration.ofNanos(-1), Duration.ofHours(1).plusNanos(1), Duration.ofSeconds(Long.MAX_VALUE))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> permits.withMaxWait(wait))
+                    .withMessageContaining("0 to 1 hour");
+        }
+        assertThat(permits.withMaxWait(Duration.ofHours(1)).<String>whileHolding(1, () -> "done"))
+                .isEqualTo("done");
+        assertThat(permits.withMaxWait(Duration.ZERO).<String>whileHolding(1, () -> "done"))
+                .isEqualTo("done");
     }
 
     @Test

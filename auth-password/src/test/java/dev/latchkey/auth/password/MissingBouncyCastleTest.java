@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** Row P10 of the catalogue, on a class path without the optional library. */
+/** On a class path without the optional library. */
 class MissingBouncyCastleTest {
 
     private static final String ARTIFACT = "org.bouncycastle:bcprov-jdk18on";

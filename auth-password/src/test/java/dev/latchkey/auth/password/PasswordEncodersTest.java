@@ -77,12 +77,38 @@ class PasswordEncodersTest {
             })
     void hashIsReplaced_onlyByOneOfMoreWorkOrMoreMemory(String spec, String id, String costs, Standing standing) {
         String row = "$" + id.replace(',', '$') + "$" + costs
-                + "$c29tZXNhbHRvZm1pbmU$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4";
+                + "$c29tZXNhbHRvZm1pbmUhIQ$HYyjA/1qx0SIPn8sXjNgPXwG6aBREEnvt2G7lNYK0g4";
 
         assertThat(PasswordEncoders.identifyingOnly(HashSpec.of(spec))
                         .identify(row)
                         .standing())
                 .isEqualTo(standing);
+    }
+
+    /** As strong as new ones by their costs, and to be written anew for another reason. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "argon2id | $argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRvZm1pbmUhIQ$ | 43 | CURRENT",
+                "argon2id | $argon2id$v=16$m=19456,t=2,p=1$c29tZXNhbHRvZm1pbmUhIQ$ | 43 | UPGRADE",
+                "argon2id | $argon2id$m=19456,t=2,p=1$c29tZXNhbHRvZm1pbmUhIQ$ | 43 | UPGRADE",
+                "argon2id | $argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$ | 43 | UPGRADE",
+                "argon2id | $argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRvZm1pbmUh$ | 43 | UPGRADE",
+                "scrypt | $scrypt$ln=17,r=8,p=1$c29tZXNhbHQ$ | 43 | UPGRADE",
+                "pbkdf2-sha256 | $pbkdf2-sha256$i=600000$c29tZXNhbHQ$ | 43 | UPGRADE",
+                "bcrypt | {bcrypt}$2b$10$ | 53 | CURRENT",
+                "bcrypt | {bcrypt}$2a$10$ | 53 | CURRENT",
+                "bcrypt | $2y$10$ | 53 | UPGRADE",
+                "bcrypt | $2b$10$ | 53 | UPGRADE",
+                "bcrypt | {CRYPT}$2b$10$ | 53 | UPGRADE"
+            })
+    void hashOfAnOlderVersionOrAShortSaltOrOfAnotherSystem_isReplaced(
+            String spec, String start, int characters, Standing standing) {
+        HashInfo info = PasswordEncoders.identifyingOnly(HashSpec.of(spec)).identify(start + "A".repeat(characters));
+
+        assertThat(info.standing()).isEqualTo(standing);
+        assertThat(info.reason()).doesNotContain("costs less");
     }
 
     static Stream<List<String>> dangerousRows() {
@@ -133,6 +159,21 @@ class PasswordEncodersTest {
         assertThat(ENCODERS.matches(PASSWORD, old)).isFalse();
         assertThat(ENCODERS.withPepper(Pepper.of("2025", key('c'))).matches(PASSWORD, old))
                 .isFalse();
+    }
+
+    @Test
+    void pepperKeysAreCopied_soTheirOwnerMayWipeThem() {
+        Secret current = key('a');
+        Secret old = key('b');
+        PasswordEncoders encoders =
+                ENCODERS.withPepper(Pepper.of("2026", current).andOld("2025", old));
+        String stored = encoders.encode(PASSWORD);
+        String before = ENCODERS.withPepper(Pepper.of("2025", old)).encode(PASSWORD);
+        current.close();
+        old.close();
+
+        assertThat(encoders.matches(PASSWORD, stored)).isTrue();
+        assertThat(encoders.matches(PASSWORD, before)).isTrue();
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Row P6 of the catalogue. */
+/** An old hash is replaced once, after the answer, and never over a newer one. */
 class PasswordUpgradeTest {
 
     private final UpgradeScene scene = new UpgradeScene();

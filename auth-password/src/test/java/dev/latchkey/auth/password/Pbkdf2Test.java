@@ -82,13 +82,21 @@ class Pbkdf2Test {
 
     @Test
     void digestThatCannotBeCloned_givesTheSameBytes() {
-        Pbkdf2 slow = new Pbkdf2(NotCloneable::new, 64);
+        Pbkdf2 slow = new Pbkdf2(Digest.SHA256, NotCloneable::new);
 
-        assertThat(Digests.canClone(new NotCloneable())).isFalse();
+        assertThat(Digest.canClone(new NotCloneable())).isFalse();
         assertThat(slow.derive(utf8("passwd"), utf8("salt"), 7, 70))
                 .isEqualTo(Pbkdf2.SHA256.derive(utf8("passwd"), utf8("salt"), 7, 70));
         assertThat(slow.derive(utf8("k".repeat(65)), utf8("salt"), 2, 32))
                 .isEqualTo(Pbkdf2.SHA256.derive(utf8("k".repeat(65)), utf8("salt"), 2, 32));
+    }
+
+    @Test
+    void digestThatCanBeClonedOnlyWhileItIsFresh_givesTheSameBytes() {
+        Pbkdf2 pbkdf2 = new Pbkdf2(Digest.SHA256, CloneableWhileFresh::new);
+
+        assertThat(pbkdf2.derive(utf8("passwd"), utf8("salt"), 7, 70))
+                .isEqualTo(Pbkdf2.SHA256.derive(utf8("passwd"), utf8("salt"), 7, 70));
     }
 
     private static byte[] utf8(String text) {
@@ -96,9 +104,9 @@ class Pbkdf2Test {
     }
 
     /** A provider's digest over native memory, say. */
-    private static final class NotCloneable extends MessageDigest {
+    private static class NotCloneable extends MessageDigest {
 
-        private final MessageDigest digest = Digests.of("SHA-256");
+        private final MessageDigest digest = Digest.SHA256.start();
 
         NotCloneable() {
             super("SHA-256");
@@ -137,6 +145,32 @@ class Pbkdf2Test {
         @Override
         public Object clone() throws CloneNotSupportedException {
             throw new CloneNotSupportedException();
+        }
+    }
+
+    /** One whose state is kept elsewhere once there is any. */
+    private static final class CloneableWhileFresh extends NotCloneable {
+
+        private boolean fresh = true;
+
+        @Override
+        protected void engineUpdate(byte[] input, int offset, int length) {
+            fresh = false;
+            super.engineUpdate(input, offset, length);
+        }
+
+        @Override
+        protected void engineReset() {
+            fresh = true;
+            super.engineReset();
+        }
+
+        @Override
+        public Object clone() throws CloneNotSupportedException {
+            if (!fresh) {
+                throw new CloneNotSupportedException();
+            }
+            return new CloneableWhileFresh();
         }
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Hashes made by the tools themselves; {@code make-vectors.sh} beside the file made them. */
+/** Hashes made by the tools themselves; {@code make-vectors.sh} and {@code make-more-vectors.sh} beside the files made them. */
 class RealToolHashesTest {
 
     private static final PasswordEncoders ENCODERS = Cheap.encoders();
@@ -28,12 +28,15 @@ class RealToolHashesTest {
     }
 
     static List<MadeHash> hashes() {
-        try (InputStream in = RealToolHashesTest.class.getResourceAsStream("real-tool-hashes.tsv")) {
-            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-            return text.lines()
-                    .map(line -> line.split("\t", -1))
-                    .map(RealToolHashesTest::made)
-                    .toList();
+        return Stream.of("real-tool-hashes.tsv", "more-tool-hashes.tsv")
+                .flatMap(RealToolHashesTest::linesOf)
+                .map(line -> made(line.split("\t", -1)))
+                .toList();
+    }
+
+    private static Stream<String> linesOf(String file) {
+        try (InputStream in = RealToolHashesTest.class.getResourceAsStream(file)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -67,6 +70,22 @@ class RealToolHashesTest {
 
         assertThat(tools)
                 .containsExactlyInAnyOrder(
-                        "htpasswd", "openssl", "mkpasswd", "php", "slappasswd", "argon2", "passlib", "django");
+                        "htpasswd",
+                        "openssl",
+                        "mkpasswd",
+                        "php",
+                        "slappasswd",
+                        "argon2",
+                        "passlib",
+                        "django",
+                        "grub-mkpasswd-pbkdf2",
+                        "wordpress",
+                        "drupal",
+                        "postgresql",
+                        "firebase",
+                        "scramp",
+                        "werkzeug",
+                        "aspnet",
+                        "keycloak");
     }
 }
