@@ -9,36 +9,53 @@ import org.jspecify.annotations.Nullable;
 final class CachedVerdict extends CachedCredential {
 
     private final Authenticated verdict;
-    private final TokenBinding binding;
 
-    CachedVerdict(
+    private CachedVerdict(
             CredentialDigest digest,
             @Nullable CachedCredential next,
             long deadline,
             long lastUsed,
-            Authenticated verdict,
-            TokenBinding binding) {
+            Authenticated verdict) {
         super(digest, next, deadline, lastUsed);
         this.verdict = verdict;
-        this.binding = binding;
+    }
+
+    /**
+     * An entry that is good for so long from now on, in the cache's nanoseconds.
+     *
+     * @throws IllegalArgumentException if that is not positive, or longer than a cache may keep anything
+     */
+    static CachedVerdict of(CredentialDigest digest, Authenticated verdict, long now, long lifetime) {
+        if (lifetime <= 0 || lifetime > CredentialCacheSettings.LONGEST.toNanos()) {
+            throw new IllegalArgumentException("An entry's lifetime must be positive and at most "
+                    + CredentialCacheSettings.LONGEST + ", got " + lifetime + " ns");
+        }
+        return new CachedVerdict(digest, null, now + lifetime, now, verdict);
     }
 
     @Override
     CachedVerdict copy(CredentialDigest digest, @Nullable CachedCredential next) {
-        return new CachedVerdict(digest, next, deadline(), lastUsed(), verdict, binding);
+        return new CachedVerdict(digest, next, deadline(), lastUsed(), verdict);
     }
 
-    /** The lifetime of an entry for this verdict: so many nanoseconds at most, and not beyond what it says itself. */
+    /**
+     * How long this verdict may be kept: so many nanoseconds at most, and not beyond what it says itself; zero or less for one that
+     * is over.
+     */
     static long lifetime(long most, Authenticated verdict, Instant now) {
         Instant end = verdict.validUntil();
-        return end.isBefore(now.plusNanos(most)) ? Duration.between(now, end).toNanos() : most;
+        if (!end.isAfter(now)) {
+            return 0;
+        }
+        try {
+            return Math.min(most, Duration.between(now, end).toNanos());
+        } catch (ArithmeticException e) {
+            // More nanoseconds than there are numbers for.
+            return most;
+        }
     }
 
     Authenticated verdict() {
         return verdict;
-    }
-
-    TokenBinding binding() {
-        return binding;
     }
 }

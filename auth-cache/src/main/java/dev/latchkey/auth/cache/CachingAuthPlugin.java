@@ -1,14 +1,20 @@
 package dev.latchkey.auth.cache;
 
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
  * threads.
  */
-public final class CachingAuthPlugin implements PluginStandIn {
+public final class CachingAuthPlugin implements AuthPlugin {
 
     /** Beyond this a changed password would work so long that nobody would call it a delay. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
@@ -94,9 +100,14 @@ public final class CachingAuthPlugin implements PluginStandIn {
     }
 
     /** The plugin that knows the accounts. */
-    @Override
     public AuthPlugin delegate() {
         return delegate;
+    }
+
+    /** The delegate's. */
+    @Override
+    public String name() {
+        return delegate.name();
     }
 
     @Override
@@ -119,7 +130,7 @@ public final class CachingAuthPlugin implements PluginStandIn {
             // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
             // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
             if (revoked) {
-                credentials.account().ifPresent(cache::evict);
+                credentials.account().ifPresent(cache::evictUsername);
             }
         }
         return revoked;
@@ -134,6 +145,21 @@ public final class CachingAuthPlugin implements PluginStandIn {
             cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));
         }
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        return delegate.authorize(subject, permission);
+    }
+
+    @Override
+    public Optional<Account> account(String name) {
+        return delegate.account(name);
+    }
+
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        return delegate.read(headers);
     }
 
     /** Closes the plugin; from then on each question is its own to refuse. */
@@ -199,9 +225,11 @@ public final class CachingAuthPlugin implements PluginStandIn {
             // Counted from the question, not from the answer: what the plugin looked at may be as old as that.
             long most = Math.min(cache.lifetime(), expiry.toNanos() - nanos);
             long lifetime = CachedVerdict.lifetime(most, success, clock.instant());
-            long now = cache.now();
-            cache.store(
-                    flight, new CachedVerdict(lookup.digest(), null, now + lifetime, now, success, TokenBinding.NONE));
+            if (lifetime > 0) {
+                cache.store(flight, CachedVerdict.of(lookup.digest(), success, cache.now(), lifetime));
+            } else {
+                cache.counters().notStored.increment();
+            }
         }
     }
 }

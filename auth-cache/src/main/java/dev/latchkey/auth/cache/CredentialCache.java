@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per
  * request.
  *
- * <p>Used through {@link CachingPasswordEncoder}, {@link CachingAuthPlugin} or {@link CachingTokenPlugin}; one cache
- * may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
+ * <p>Used through {@link CachingPasswordEncoder} or {@link CachingAuthPlugin}; one cache may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
  * random key of this process, over the stored hash and the presented password, each behind its length. So a hit needs
  * the right password, and a changed one is a miss on every node without a message. Half of the 256 bits find an
  * entry, the other half is compared in constant time. The HMAC's key is replaced each hour; the previous one still
@@ -50,13 +49,14 @@ public final class CredentialCache implements AutoCloseable {
             CredentialCacheSettings settings,
             LongSupplier nanos,
             LongConsumer pause,
+            WaitBound bound,
             Scheduler expiry,
             Runnable stopExpiry) {
         this.settings = settings;
         this.nanos = nanos;
         key = new RotatingKey(nanos.getAsLong());
         store = new CredentialStore(settings, nanos, expiry, counters);
-        flights = new Flights(nanos, pause, counters);
+        flights = new Flights(nanos, pause, counters, bound);
         thrash = new ThrashWarning(settings, counters.evictedBySize, nanos.getAsLong());
         this.stopExpiry = stopExpiry;
     }
@@ -68,14 +68,20 @@ public final class CredentialCache implements AutoCloseable {
 
     /** A cache with these settings. */
     public static CredentialCache with(CredentialCacheSettings settings) {
+        return with(settings, WaitBound.NONE);
+    }
+
+    /** A cache with these settings, where no more threads than this allows wait for a hash that another computes. */
+    public static CredentialCache with(CredentialCacheSettings settings, WaitBound bound) {
         Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(bound, "bound");
         ExpiryThread expiry = new ExpiryThread();
-        return new CredentialCache(settings, System::nanoTime, LockSupport::parkNanos, expiry, expiry::close);
+        return new CredentialCache(settings, System::nanoTime, LockSupport::parkNanos, bound, expiry, expiry::close);
     }
 
     /** A cache whose time is somebody else's; entries go when somebody looks. */
     static CredentialCache with(CredentialCacheSettings settings, LongSupplier nanos, LongConsumer pause) {
-        return new CredentialCache(settings, nanos, pause, Scheduler.disabledScheduler(), () -> {});
+        return new CredentialCache(settings, nanos, pause, WaitBound.NONE, Scheduler.disabledScheduler(), () -> {});
     }
 
     public CredentialCacheSettings settings() {
@@ -83,15 +89,25 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets the entries of one stored hash, or, for {@link CachingAuthPlugin}, of one user name. What is being
-     * loaded for it now is not stored. Other accounts keep theirs.
+     * Forgets what {@link CachingPasswordEncoder} verified against this stored hash. What is being loaded for it now is not
+     * stored. Others keep theirs.
      *
      * <p>Not needed after a change of the password: the new stored hash is another key.
      *
      * @return how many entries there were
      */
-    public int evict(String storedHash) {
-        return evict(CredentialLookup.tagOf(seed, storedHash));
+    public int evictStoredHash(String storedHash) {
+        return evict(CredentialLookup.tagOfStoredHash(seed, storedHash));
+    }
+
+    /**
+     * Forgets what {@link CachingAuthPlugin} verified for this user name, exactly as it was presented. What is being loaded for it
+     * now is not stored. Others keep theirs.
+     *
+     * @return how many entries there were
+     */
+    public int evictUsername(String username) {
+        return evict(CredentialLookup.tagOfUsername(seed, username));
     }
 
     /** Forgets every entry, and stores nothing of what is being loaded now; how many there were. */
@@ -199,11 +215,6 @@ public final class CredentialCache implements AutoCloseable {
             store.removeAll(flight.tag());
         }
         thrash.check(now);
-    }
-
-    /** Forgets what is asked for. */
-    void forget(CredentialLookup lookup) {
-        evict(lookup.tag());
     }
 
     private int evict(long tag) {

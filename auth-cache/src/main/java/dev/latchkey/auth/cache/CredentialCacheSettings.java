@@ -25,7 +25,7 @@ public record CredentialCacheSettings(
         Duration fastLoad) {
 
     /** Beyond this a cache of digests would be a second, weaker password store. */
-    private static final Duration LONGEST = Duration.ofHours(24);
+    static final Duration LONGEST = Duration.ofHours(24);
 
     private static final double MOST_JITTER = 0.5;
     private static final int MOST_PER_STORED_HASH = 64;

@@ -15,17 +15,22 @@ import org.jspecify.annotations.Nullable;
  * surrogates, which every encoding to UTF-8 maps onto the same replacement.
  *
  * <p>The tag only groups entries, for the bound per stored hash and for eviction: two stored hashes that share one by
- * chance share that bound. Used by one thread, once.
+ * chance share that bound. By chance alone: nobody who does not know the seed can choose names that meet. Used by one
+ * thread, once.
  */
 final class CredentialLookup {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** 2^64 divided by the golden ratio, odd: spreads each bit of what it multiplies. */
-    private static final long MIX = 0x9E3779B97F4A7C15L;
+    /** 2^64 divided by the golden ratio, odd. */
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    private static final int LONGEST_TAGGED_TOKEN = 32;
+    /** Another odd number, without a pattern in its bits. */
+    private static final long SALT = 0x5851F42D4C957F2DL;
+
+    /** What a seed is changed by for the tags of user names, so that a name and a stored hash of one text have two tags. */
+    private static final long USERNAMES = 0xD1B54A32D192ED03L;
 
     private final byte[] message;
     private final long tag;
@@ -53,23 +58,22 @@ final class CredentialLookup {
         int at = put(message, end, version);
         INT.set(message, at, presented.length);
         System.arraycopy(presented, 0, message, at + Integer.BYTES, presented.length);
-        return new CredentialLookup(message, tag(seed, message, Long.BYTES, end));
+        return new CredentialLookup(message, tag(seed ^ USERNAMES, message, Long.BYTES, end));
     }
 
-    /** A token; the account is the token itself, by its last bytes, which are its signature. */
-    static CredentialLookup ofToken(long owner, long seed, byte[] token) {
-        byte[] message = new byte[Long.BYTES + Integer.BYTES + token.length];
-        LONG.set(message, 0, owner);
-        INT.set(message, Long.BYTES, token.length);
-        System.arraycopy(token, 0, message, Long.BYTES + Integer.BYTES, token.length);
-        int tagged = Math.min(token.length, LONGEST_TAGGED_TOKEN);
-        return new CredentialLookup(message, tag(seed, message, message.length - tagged, message.length));
+    /** The tag that {@link #ofPassword} gives to this stored hash. */
+    static long tagOfStoredHash(long seed, String storedHash) {
+        return tagOf(seed, storedHash);
     }
 
-    /** The tag that {@link #ofPassword} and {@link #ofSecret} give to this account. */
-    static long tagOf(long seed, String account) {
-        byte[] field = new byte[sizeOf(account)];
-        return tag(seed, field, 0, put(field, 0, account));
+    /** The tag that {@link #ofSecret} gives to this account. */
+    static long tagOfUsername(long seed, String account) {
+        return tagOf(seed ^ USERNAMES, account);
+    }
+
+    private static long tagOf(long seed, String text) {
+        byte[] field = new byte[sizeOf(text)];
+        return tag(seed, field, 0, put(field, 0, text));
     }
 
     byte[] message() {
@@ -123,19 +127,33 @@ final class CredentialLookup {
         return start + 2 * length;
     }
 
+    /**
+     * A hash of words of eight bytes, the rest in one word with zeros: the field's own length tells how many. Each word is
+     * multiplied by a secret number and both halves of the product are kept, so that no change of a word has a change of the
+     * hash that is the same under every seed: with the lower half alone, a top bit only ever moves a top bit.
+     */
     private static long tag(long seed, byte[] message, int from, int to) {
-        long hash = seed;
+        long factor = spread(seed) | 1;
+        long hash = spread(~seed);
         int at = from;
         for (; at + Long.BYTES <= to; at += Long.BYTES) {
-            hash = (hash ^ (long) LONG.get(message, at)) * MIX;
-            hash ^= hash >>> 32;
+            hash = product(hash ^ (long) LONG.get(message, at), factor);
         }
+        long rest = 0;
         for (; at < to; at++) {
-            hash = (hash ^ message[at]) * MIX;
-            hash ^= hash >>> 32;
+            rest = rest << Byte.SIZE | (message[at] & 0xFF);
         }
-        // Once more, or Long.hashCode, which folds the halves together, would undo the last folding.
-        return hash * MIX;
+        return product(product(hash ^ rest, factor), GOLDEN);
+    }
+
+    /** A number without a pattern, also for seeds that have one. */
+    private static long spread(long seed) {
+        long once = (seed ^ seed >>> 32 ^ SALT) * GOLDEN;
+        return (once ^ once >>> 29) * SALT;
+    }
+
+    private static long product(long word, long factor) {
+        return Math.multiplyHigh(word, factor) ^ (word * factor);
     }
 
     /** Says nothing of the message. */

@@ -26,13 +26,14 @@ final class DummyHashes {
     /** Notes what was encoded and what came out. */
     void encoded(CharSequence plain, String hash) {
         if (isPlainText(plain) && tags.size() < MOST) {
-            tags.add(CredentialLookup.tagOf(seed, hash));
+            tags.add(CredentialLookup.tagOfStoredHash(seed, hash));
         }
     }
 
     /** Whether a success of this password against this hash says nothing about an account. */
     boolean isDummy(CharSequence presented, String storedHash) {
-        return isPlainText(presented) || (!tags.isEmpty() && tags.contains(CredentialLookup.tagOf(seed, storedHash)));
+        return isPlainText(presented)
+                || (!tags.isEmpty() && tags.contains(CredentialLookup.tagOfStoredHash(seed, storedHash)));
     }
 
     private static boolean isPlainText(CharSequence text) {

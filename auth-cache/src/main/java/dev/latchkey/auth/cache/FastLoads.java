@@ -7,14 +7,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Finds out which kinds of stored hashes are checked so fast that a cache gains nothing, by the fastest success seen.
  *
- * <p>A kind is the {@code {id}} that a stored hash begins with, as {@code DelegatingPasswordEncoder} writes it; all
- * without one are one kind. The fastest counts because whatever else takes time (a cold JVM, a collection, a busy
- * core) only adds to it; no real password hash is ever checked faster than its work. Only successes count: a
- * malformed hash is refused in no time by encoders that do not hide that.
+ * <p>A kind is an algorithm and its cost: the {@code {id}} that {@code DelegatingPasswordEncoder} writes, and the leading fields of
+ * the modular crypt format, {@code $2a$10$} or {@code $argon2id$v=19$m=19456,t=2,p=1$}. What has neither is of no kind, whatever its
+ * neighbours are: one legacy hash must not take every bare hash out of the cache. Such a fast one is not stored, and that is all.
+ *
+ * <p>The fastest counts because whatever else takes time (a cold JVM, a collection, a busy core) only adds to it; no real
+ * password hash is ever checked faster than its work. Only successes count: a malformed hash is refused in no time by encoders
+ * that do not hide that.
  */
 final class FastLoads {
 
     private static final int LONGEST_ID = 32;
+
+    /** A longer field is no cost. */
+    private static final int LONGEST_COST = 64;
 
     /** Kinds come from the user table, not from callers; the bound only keeps a broken table from growing this. */
     private static final int MOST_KINDS = 64;
@@ -29,8 +35,13 @@ final class FastLoads {
 
     /** Whether hashes of this kind were checked faster than the threshold. */
     boolean isFast(String storedHash) {
-        for (String kind : fast) {
-            if (kind.isEmpty() ? kindOf(storedHash).isEmpty() : storedHash.startsWith(kind)) {
+        String[] kinds = fast;
+        if (kinds.length == 0) {
+            return false;
+        }
+        int end = endOfKind(storedHash);
+        for (String kind : kinds) {
+            if (kind.length() == end && storedHash.startsWith(kind)) {
                 return true;
             }
         }
@@ -42,15 +53,45 @@ final class FastLoads {
         if (nanos >= threshold) {
             return true;
         }
-        String kind = kindOf(storedHash);
-        if (seenFast.size() < MOST_KINDS && seenFast.putIfAbsent(kind, true) == null) {
+        String kind = storedHash.substring(0, endOfKind(storedHash));
+        if (!kind.isEmpty() && seenFast.size() < MOST_KINDS && seenFast.putIfAbsent(kind, true) == null) {
             fast = Arrays.copyOf(seenFast.keySet().toArray(new String[0]), seenFast.size());
         }
         return false;
     }
 
-    private static String kindOf(String storedHash) {
-        int end = storedHash.startsWith("{") ? storedHash.indexOf('}') : -1;
-        return end < 0 || end > LONGEST_ID ? "" : storedHash.substring(0, end + 1);
+    /** Where what tells the kind ends and what differs from hash to hash begins; 0 for one of no kind. */
+    private static int endOfKind(String storedHash) {
+        int id = storedHash.startsWith("{") ? storedHash.indexOf('}') : -1;
+        int begin = id < 0 || id > LONGEST_ID ? 0 : id + 1;
+        if (!storedHash.startsWith("$", begin)) {
+            return begin;
+        }
+        int end = storedHash.indexOf('$', begin + 1) + 1;
+        if (end == 0 || end - begin > LONGEST_ID) {
+            return begin;
+        }
+        int next = storedHash.indexOf('$', end);
+        while (next >= 0 && isCost(storedHash, end, next)) {
+            end = next + 1;
+            next = storedHash.indexOf('$', end);
+        }
+        return end;
+    }
+
+    /** A number, or parameters with their names: {@code 10}, {@code rounds=5000}, {@code m=19456,t=2,p=1}. */
+    private static boolean isCost(String storedHash, int begin, int end) {
+        if (end - begin > LONGEST_COST) {
+            return false;
+        }
+        boolean number = end > begin;
+        for (int i = begin; i < end; i++) {
+            char each = storedHash.charAt(i);
+            if (each == '=' && i + 1 < end) {
+                return true;
+            }
+            number &= each >= '0' && each <= '9';
+        }
+        return number;
     }
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.cache;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +23,18 @@ final class Flight<V> {
 
     private static final Landing<?> NOTHING = new Landing<>(null, null, 0);
 
+    /** How often a waiter looks for itself, should whoever landed have had no stack left to wake it. */
+    private static final long LOOK_MILLIS = 50;
+
+    /**
+     * How it ended; null while it runs. A field and no method of a future: an assignment is what even the last frame of a stack
+     * can do.
+     */
+    volatile @Nullable Landing<V> landing;
+
     private final long tag;
     private final Thread leader = Thread.currentThread();
-    private final CompletableFuture<Landing<V>> landing = new CompletableFuture<>();
+    private final CountDownLatch landed = new CountDownLatch(1);
     private volatile boolean mayStore = true;
 
     Flight(long tag) {
@@ -46,6 +55,10 @@ final class Flight<V> {
         return leader.equals(Thread.currentThread());
     }
 
+    boolean isOver() {
+        return landing != null;
+    }
+
     /** What this flight finds out is no longer to be stored: its account was evicted meanwhile. */
     void forbidStore() {
         mayStore = false;
@@ -55,19 +68,24 @@ final class Flight<V> {
         return mayStore;
     }
 
-    void land(Landing<V> end) {
-        landing.complete(end);
+    /** Tells those who wait that it landed. */
+    void wakeWaiters() {
+        landed.countDown();
     }
 
     /** Waits for the end; a thread that is interrupted gets {@link #nothing()} at once and stays interrupted. */
     Landing<V> await() {
         try {
-            return landing.get();
+            Landing<V> end = landing;
+            while (end == null) {
+                // True or not, the field is what counts.
+                var unused = landed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                end = landing;
+            }
+            return end;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return nothing();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("A flight never lands with an exception", e);
         }
     }
 }

@@ -4,7 +4,8 @@ package dev.latchkey.auth.cache;
  * Overflows the stack here, where nothing has begun, rather than in the midst of leaving a flight.
  *
  * <p>A load that overflows is harmless: by the time its caller cleans up, the frames are gone. A caller that is
- * itself a few frames from the end is not: it could still register a flight and then be unable to end it.
+ * itself a few frames from the end could still register a flight, and leave it in the map. {@link Flights} survives that;
+ * here it is made rare, as frames differ in size with what the compiler makes of them.
  */
 final class StackRoom {
 

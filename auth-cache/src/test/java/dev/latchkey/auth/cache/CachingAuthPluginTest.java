@@ -15,6 +15,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,55 @@ class CachingAuthPluginTest {
     }
 
     @Test
+    void verdictThatIsOverAlready_isAnsweredAndNotStored() {
+        for (Instant over :
+                List.of(Instant.MIN, Instant.EPOCH, TestTime.START, TestTime.START.plus(FakeEncoder.COST))) {
+            remote.validUntil = over;
+            assertThat(login(FakePlugin.PASSWORD)).isEqualTo(new Authenticated(remote.subject, over));
+        }
+        assertThat(remote.asked).hasValue(4);
+        assertThat(cache.stats().stored()).isZero();
+        remote.validUntil = time.instant().plus(FakeEncoder.COST).plusNanos(1);
+        login(FakePlugin.PASSWORD);
+        assertThat(cache.stats().stored()).isEqualTo(1);
+    }
+
+    @Test
+    void answerThatTookLongerThanTheExpiry_isNotStored() {
+        remote.beforeAnswer = () -> time.pass(EXPIRY);
+        assertThat(login(FakePlugin.PASSWORD)).isInstanceOf(Authenticated.class);
+        assertThat(cache.stats().stored()).isZero();
+        assertThat(cache.stats().notStored()).isEqualTo(1);
+    }
+
+    @Test
+    void clockAtTheEndOfTime_isNoError() {
+        CachingAuthPlugin late = plugin.withClock(() -> Instant.MAX);
+        remote.validUntil = Instant.MAX;
+        assertThat(late.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        CachingAuthPlugin early = plugin.withClock(() -> Instant.MIN);
+        assertThat(early.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void entryOutOfRange_isRefusedWhenItIsMade() {
+        CredentialDigest digest = new CredentialDigest(1, 2, 3, 4);
+        Authenticated verdict = Authenticated.as(remote.subject);
+        for (long lifetime :
+                new long[] {Long.MIN_VALUE, -1, 0, Duration.ofHours(24).toNanos() + 1, Long.MAX_VALUE}) {
+            assertThatThrownBy(() -> CachedVerdict.of(digest, verdict, 5, lifetime))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(Long.toString(lifetime));
+        }
+        CachedVerdict shortest = CachedVerdict.of(digest, verdict, 5, 1);
+        assertThat(shortest.deadline()).isEqualTo(6);
+        assertThat(shortest.isOver(5, 100)).isFalse();
+        assertThat(CachedVerdict.of(digest, verdict, 5, Duration.ofHours(24).toNanos())
+                        .verdict())
+                .isEqualTo(verdict);
+    }
+
+    @Test
     void changedVersion_isAMissAtOnce() {
         AtomicReference<String> version = new AtomicReference<>("1");
         CachingAuthPlugin versioned = plugin.withCredentialVersion(username -> version.get());
@@ -98,7 +148,7 @@ class CachingAuthPluginTest {
     @Test
     void evictedUserName_isAskedAgain() {
         login(FakePlugin.PASSWORD);
-        assertThat(cache.evict("ada")).isEqualTo(1);
+        assertThat(cache.evictUsername("ada")).isEqualTo(1);
         login(FakePlugin.PASSWORD);
         assertThat(remote.asked).hasValue(2);
     }

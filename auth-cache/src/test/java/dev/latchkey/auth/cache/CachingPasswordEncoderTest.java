@@ -66,11 +66,11 @@ class CachingPasswordEncoderTest {
     void answerAtOnce_isTheDelegatesForAKindThatIsFast() {
         PasswordEncoder quick = NoOpPasswordEncoder.getInstance();
         CachingPasswordEncoder uncached = CachingPasswordEncoder.around(quick, cache);
-        String stored = "right";
-        assertThat(uncached.matchesAtOnce("right", stored)).isEmpty();
-        uncached.matches("right", stored);
-        assertThat(uncached.matchesAtOnce("right", stored)).contains(true);
-        assertThat(uncached.matchesAtOnce("wrong", stored)).contains(false);
+        String stored = "$fast$right";
+        assertThat(uncached.matchesAtOnce("$fast$right", stored)).isEmpty();
+        uncached.matches("$fast$right", stored);
+        assertThat(uncached.matchesAtOnce("$fast$right", stored)).contains(true);
+        assertThat(uncached.matchesAtOnce("$fast$wrong", stored)).contains(false);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -119,23 +120,23 @@ class CredentialLookupTest {
         for (byte[] secret : secrets) {
             assertThat(seen.add(hex(CredentialLookup.ofSecret(OWNER, SEED, "a", "", secret))))
                     .isTrue();
-            assertThat(seen.add(hex(CredentialLookup.ofToken(OWNER, SEED, secret))))
-                    .isTrue();
         }
     }
 
     @Test
     void tag_isTheAccountsInEveryForm() {
         for (String account : FIELDS) {
-            long tag = CredentialLookup.tagOf(SEED, account);
+            long tag = CredentialLookup.tagOfStoredHash(SEED, account);
             assertThat(CredentialLookup.ofPassword(OWNER, SEED, account, "p").tag())
                     .isEqualTo(tag);
             assertThat(CredentialLookup.ofPassword(1, SEED, account, "\uD800").tag())
                     .isEqualTo(tag);
+            long username = CredentialLookup.tagOfUsername(SEED, account);
             assertThat(CredentialLookup.ofSecret(OWNER, SEED, account, "v", new byte[3])
                             .tag())
-                    .isEqualTo(tag);
-            assertThat(CredentialLookup.tagOf(SEED + 1, account)).isNotEqualTo(tag);
+                    .isEqualTo(username)
+                    .isNotEqualTo(tag);
+            assertThat(CredentialLookup.tagOfStoredHash(SEED + 1, account)).isNotEqualTo(tag);
         }
     }
 
@@ -143,9 +144,59 @@ class CredentialLookupTest {
     void tags_ofManyAccountsDiffer() {
         Set<Long> tags = new HashSet<>();
         for (int i = 0; i < 200_000; i++) {
-            tags.add(CredentialLookup.tagOf(SEED, "$2a$10$" + i));
+            tags.add(CredentialLookup.tagOfStoredHash(SEED, "$2a$10$" + i));
         }
         assertThat(tags).hasSize(200_000);
+    }
+
+    /**
+     * Every change of one bit, and of two and three highest bits, of which certain ones took each other back: whoever chooses names
+     * could make them meet without knowing the seed.
+     */
+    @Test
+    void everyBitOfEveryCharacter_reachesTheTag() {
+        for (int length = 1; length <= 40; length++) {
+            String name = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnop".substring(0, length);
+            for (long seed : new long[] {0, 1, SEED, -1, Long.MIN_VALUE, 0x9E3779B97F4A7C15L}) {
+                Set<Long> tags = new HashSet<>(Set.of(CredentialLookup.tagOfStoredHash(seed, name)));
+                for (int at = 0; at < length; at++) {
+                    for (int bit = 0; bit < Character.SIZE; bit++) {
+                        assertThat(tags.add(CredentialLookup.tagOfStoredHash(seed, flipped(name, 1 << bit, at))))
+                                .as("%s, bit %s of character %s, seed %s", name, bit, at, seed)
+                                .isTrue();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void highestBitsOfSeveralCharacters_neverTakeEachOtherBack() {
+        String name = "abcdefghijklmnopqrstuvwx";
+        for (long seed : new long[] {0, 1, SEED, -1, 0x9E3779B97F4A7C15L}) {
+            for (int bit : new int[] {0x80, 0x8000}) {
+                Set<Long> tags = new HashSet<>(Set.of(CredentialLookup.tagOfStoredHash(seed, name)));
+                for (int one = 0; one < name.length(); one++) {
+                    for (int two = one; two < name.length(); two++) {
+                        for (int three = two == one ? one : two + 1; three < name.length(); three++) {
+                            int[] places = {one, two, three};
+                            assertThat(tags.add(CredentialLookup.tagOfStoredHash(seed, flipped(name, bit, places)))
+                                            || one == two)
+                                    .as("bit %s of %s", bit, Arrays.toString(places))
+                                    .isTrue();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static String flipped(String name, int bit, int... places) {
+        char[] characters = name.toCharArray();
+        for (int place : places) {
+            characters[place] ^= (char) bit;
+        }
+        return new String(characters);
     }
 
     @Test
@@ -190,8 +241,8 @@ class CredentialLookupTest {
         for (String prefix : List.of("", "a", "ab", "abc", "account-")) {
             Set<Integer> codes = new HashSet<>();
             for (int i = 0; i < 10_000; i++) {
-                codes.add(Long.hashCode(
-                        CredentialLookup.tagOf(SEED, prefix + (char) (0x4E00 + i / 100) + (char) (0x4E00 + i % 100))));
+                codes.add(Long.hashCode(CredentialLookup.tagOfStoredHash(
+                        SEED, prefix + (char) (0x4E00 + i / 100) + (char) (0x4E00 + i % 100))));
             }
             assertThat(codes).as(prefix).hasSizeGreaterThan(9_990);
         }

@@ -2,6 +2,10 @@ package dev.latchkey.auth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class EvictionTest {
@@ -18,7 +22,7 @@ class EvictionTest {
             login(i);
         }
         fake.checks.set(0);
-        assertThat(cache.evict(fake.encode("p500"))).isEqualTo(1);
+        assertThat(cache.evictStoredHash(fake.encode("p500"))).isEqualTo(1);
         for (int i = 0; i < 1_000; i++) {
             login(i);
         }
@@ -30,7 +34,7 @@ class EvictionTest {
         CachingPasswordEncoder second = CachingPasswordEncoder.around(fake, cache);
         login(1);
         second.matches("p1", fake.encode("p1"));
-        assertThat(cache.evict(fake.encode("p1"))).isEqualTo(2);
+        assertThat(cache.evictStoredHash(fake.encode("p1"))).isEqualTo(2);
         fake.checks.set(0);
         second.matches("p1", fake.encode("p1"));
         login(1);
@@ -40,8 +44,21 @@ class EvictionTest {
     @Test
     void evictionOfAnUnknownHash_changesNothing() {
         login(1);
-        assertThat(cache.evict("unknown")).isZero();
+        assertThat(cache.evictStoredHash("unknown")).isZero();
         assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
+    @Test
+    void userNameThatReadsAsAStoredHash_isNotThatHash() {
+        FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
+        CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1));
+        PasswordCredentials ada = new PasswordCredentials("ada", Secret.of(FakePlugin.PASSWORD));
+        plugin.authenticate(ada);
+        assertThat(cache.evictStoredHash("ada")).isZero();
+        assertThat(cache.evictUsername("ada")).isEqualTo(1);
+        login(1);
+        assertThat(cache.evictUsername(fake.encode("p1"))).isZero();
+        assertThat(cache.evictStoredHash(fake.encode("p1"))).isEqualTo(1);
     }
 
     @Test
@@ -57,7 +74,7 @@ class EvictionTest {
     // C14: what was being loaded when its account was evicted must not come back.
     @Test
     void loadOnItsWayWhenTheAccountIsEvicted_isNotStored() {
-        fake.beforeAnswer = (presented, hash) -> cache.evict(hash);
+        fake.beforeAnswer = (presented, hash) -> cache.evictStoredHash(hash);
         assertThat(login(1)).isTrue();
         assertThat(cache.stats().size()).isZero();
         assertThat(cache.stats().notStored()).isEqualTo(1);
@@ -82,7 +99,7 @@ class EvictionTest {
 
     @Test
     void loadOnItsWayWhenAnotherAccountIsEvicted_isStored() {
-        fake.beforeAnswer = (presented, hash) -> cache.evict("another");
+        fake.beforeAnswer = (presented, hash) -> cache.evictStoredHash("another");
         assertThat(login(1)).isTrue();
         assertThat(cache.stats().size()).isEqualTo(1);
     }

@@ -41,12 +41,12 @@ class FastLoadsTest {
     @Test
     void encoderThatWarmsUp_isBypassedFromItsFirstFastSuccessOn() {
         timed.next(Duration.ofMillis(3));
-        encoder.matches("p", "p");
+        encoder.matches("{noop}p", "{noop}p");
         timed.next(Duration.ofNanos(500));
-        encoder.matches("q", "q");
+        encoder.matches("{noop}q", "{noop}q");
         for (int i = 0; i < 3; i++) {
             timed.next(Duration.ofNanos(500));
-            encoder.matches("p", "p");
+            encoder.matches("{noop}p", "{noop}p");
         }
         assertThat(timed.checks).isEqualTo(5);
         assertThat(cache.stats().bypassed()).isEqualTo(3);
@@ -78,15 +78,40 @@ class FastLoadsTest {
     }
 
     @Test
-    void kindWithoutAnId_isNotTheOthersKind() {
+    void hashOfNoKind_takesNoOtherOutOfTheCache() {
         FastLoads loads = new FastLoads(20_000);
-        assertThat(loads.isWorthStoring("plain", 1)).isFalse();
-        assertThat(loads.isFast("other")).isTrue();
-        for (String withId : List.of("{bcrypt}x", "{a}")) {
-            assertThat(loads.isFast(withId)).as(withId).isFalse();
+        assertThat(loads.isWorthStoring("5f4dcc3b5aa765d61d8327deb882cf99", 1)).isFalse();
+        for (String other : List.of(
+                "", "5f4dcc3b5aa765d61d8327deb882cf99", "{bcrypt}x", "{", "{never closed", "$2a$10$abc", "x{noop}")) {
+            assertThat(loads.isFast(other)).as(other).isFalse();
         }
-        for (String without : List.of("", "{", "{never closed", "{" + "i".repeat(40) + "}x", "x{noop}")) {
-            assertThat(loads.isFast(without)).as(without).isTrue();
+    }
+
+    @Test
+    void cheapCost_leavesTheDearOneOfItsAlgorithmInTheCache() {
+        FastLoads loads = new FastLoads(20_000);
+        for (String cheap : List.of(
+                "$2a$04$saltAndHash",
+                "{bcrypt}$2y$04$saltAndHash",
+                "$6$rounds=1000$salt$hash",
+                "$argon2id$v=19$m=8,t=1,p=1$c2FsdA$aGFzaA",
+                "$e0101$c2FsdA==$aGFzaA==",
+                "{noop}password",
+                "{MD5}{salt}5f4dcc3b")) {
+            assertThat(loads.isWorthStoring(cheap, 1)).isFalse();
+            assertThat(loads.isFast(cheap.replace("alt", "ALT").replace("ash", "ASH")))
+                    .as(cheap)
+                    .isTrue();
+        }
+        for (String dear : List.of(
+                "$2a$10$saltAndHash",
+                "{bcrypt}$2y$12$saltAndHash",
+                "$6$rounds=500000$salt$hash",
+                "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
+                "$e1008$c2FsdA==$aGFzaA==",
+                "{noop}$2a$10$saltAndHash",
+                "{pbkdf2}5f4dcc3b")) {
+            assertThat(loads.isFast(dear)).as(dear).isFalse();
         }
     }
 

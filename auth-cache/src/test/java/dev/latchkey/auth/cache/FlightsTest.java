@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -233,6 +234,41 @@ class FlightsTest {
         assertThat(asked).hasValue(0);
     }
 
+    @Test
+    void successThatCannotBeStored_isASuccess() {
+        AtomicInteger asked = new AtomicInteger();
+        for (Throwable failure : List.of(new IllegalStateException("broken"), new NoClassDefFoundError("for a test"))) {
+            CredentialLookup lookup = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
+            assertThat(cache.find(lookup)).isNull();
+            assertThat(cache.<Boolean>load(lookup, new CredentialLoad<>() {
+                        @Override
+                        public @Nullable Boolean stored() {
+                            return null;
+                        }
+
+                        @Override
+                        public Boolean ask() {
+                            asked.incrementAndGet();
+                            return true;
+                        }
+
+                        @Override
+                        public boolean accepts(Boolean verdict) {
+                            return verdict;
+                        }
+
+                        @Override
+                        public void store(Boolean verdict, Flight<Boolean> flight, long nanos) {
+                            FlightsTest.<RuntimeException>sneak(failure);
+                        }
+                    }))
+                    .isTrue();
+        }
+        assertThat(asked).hasValue(2);
+        assertThat(cache.stats().failedLoads()).isZero();
+        assertThat(cache.stats().notStored()).isEqualTo(2);
+    }
+
     // C14: who comes after an eviction does not get what was found out before it.
     @Test
     void loginAfterAnEviction_joinsNoFlightFromBefore() throws Exception {
@@ -244,11 +280,11 @@ class FlightsTest {
         };
         Future<Boolean> before = start(1, "right").get(0);
         gate.awaitArrival();
-        cache.evict(hash);
+        cache.evictStoredHash(hash);
         assertThat(encoder.matches("right", hash)).isTrue();
         assertThat(asked).hasValue(2);
         assertThat(cache.stats().size()).as("the later one is stored").isEqualTo(1);
-        cache.evict(hash);
+        cache.evictStoredHash(hash);
         gate.open();
         assertThat(before.get(30, SECONDS)).isTrue();
         assertThat(cache.stats().size()).as("the earlier one is not").isZero();
