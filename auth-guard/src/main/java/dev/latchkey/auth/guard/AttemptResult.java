@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard;
 
 /** What became of a login that was admitted. */
 public enum AttemptResult {
-    /** The password was right: the reserved tokens go back, and the account's failures are forgotten. */
+    /** The password was right: the reserved tokens go back, and the place is known for this account. */
     SUCCEEDED,
     /** It was wrong, or it cost a hash and nobody knows: the tokens are spent. */
     FAILED,

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What every bucket of one kind holds; a token is there only if each window has one.
@@ -45,5 +46,12 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
     /** As many tokens as fill any bucket of this policy. */
     public long capacity() {
         return windows.stream().mapToLong(LimitWindow::tokens).max().orElseThrow();
+    }
+
+    /** The windows as an operator reads them: {@code 5 in PT5M, 150 in PT48H}. */
+    String text() {
+        return windows.stream()
+                .map(window -> window.tokens() + " in " + window.per())
+                .collect(Collectors.joining(", "));
     }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** Something that the guard did. Holds no account, no address and no secret, so that each field can be a metric's tag. */
 public sealed interface GuardEvent {
 
-    /** A hash ran to its end: how long it waited for a thread, and how long it took. */
+    /** A hash ran to its end: how long it waited for a permit, and how long it took. */
     record Hashed(Duration waited, Duration elapsed) implements GuardEvent {}
 
     /** A hash was not begun for want of time or room; {@code waited} is zero where it was refused at once. */
@@ -31,4 +31,13 @@ public sealed interface GuardEvent {
 
     /** The shared store of buckets answers again. */
     record StoreFound() implements GuardEvent {}
+
+    /**
+     * A limit or a throttle was changed while running.
+     *
+     * @param limit its name
+     * @param before what held, as text
+     * @param after what holds now
+     */
+    record LimitChanged(String limit, String before, String after) implements GuardEvent {}
 }

@@ -11,7 +11,7 @@ record GuardEvents(GuardListener listener) {
     void on(GuardEvent event) {
         try {
             listener.on(event);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("Listener {} failed", listener.getClass().getName(), e);
         }
     }

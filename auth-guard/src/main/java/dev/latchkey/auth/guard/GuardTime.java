@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The time that a guard lives by: a clock that only moves forward, and wake-ups.
  *
- * <p>One instance serves every part, so that all waiting in a service (for a bucket, for a reservation, for a deadline of the
- * hashing pool) costs one thread together. Safe for use by any number of threads.
+ * <p>One instance serves every part, so that all waiting in a service (for a bucket, for a reservation, for a deadline of a
+ * permit) costs one thread together. Safe for use by any number of threads.
  */
 public interface GuardTime extends AutoCloseable {
 

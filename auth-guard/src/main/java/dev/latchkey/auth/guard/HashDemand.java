@@ -1,39 +1,31 @@
 package dev.latchkey.auth.guard;
 
 /**
- * What a hash asks of the {@link HashingPool}.
+ * What a hash asks of the {@link PermitQueue}.
  *
- * @param memoryBytes that it allocates while it runs: 19 MiB for argon2id as OWASP advises it, 0 for bcrypt and PBKDF2
- * @param familiarity decides whether the share kept for known sources is open to it
+ * @param memoryBytes that it allocates, as it states
+ * @param isPatient whether it waits as long as it takes, and not until a deadline
+ * @param isVirtual whether a virtual thread asks for it
  */
-public record HashDemand(long memoryBytes, Familiarity familiarity) {
+record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
 
-    /** Whether the caller's source has logged in before. */
-    public enum Familiarity {
-        /** It has; the pool keeps a share of its queue for such callers. */
-        KNOWN,
-        /** It has not, or nobody remembers. */
-        UNKNOWN
-    }
-
-    /** @throws IllegalArgumentException if the memory is negative */
-    public HashDemand {
+    /**
+     * Of a request, on a platform thread.
+     *
+     * @throws IllegalArgumentException if the memory is negative
+     */
+    static HashDemand of(long memoryBytes) {
         if (memoryBytes < 0) {
             throw new IllegalArgumentException("A hash's memory must not be negative, got " + memoryBytes);
         }
+        return new HashDemand(memoryBytes, false, false);
     }
 
-    /** A hash that needs a processor and no memory to speak of. */
-    public static HashDemand ofProcessor() {
-        return new HashDemand(0, Familiarity.UNKNOWN);
+    HashDemand patient() {
+        return new HashDemand(memoryBytes, true, isVirtual);
     }
 
-    /** A hash that allocates so many bytes while it runs. */
-    public static HashDemand ofMemory(long bytes) {
-        return new HashDemand(bytes, Familiarity.UNKNOWN);
-    }
-
-    public HashDemand from(Familiarity familiarity) {
-        return new HashDemand(memoryBytes, familiarity);
+    HashDemand by(Thread thread, Carriers carriers) {
+        return new HashDemand(memoryBytes, isPatient, carriers.isVirtual().test(thread));
     }
 }

@@ -1,45 +1,41 @@
 package dev.latchkey.auth.guard;
 
-import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Tells refused logins late, and has no thread wait meanwhile.
+ * Sends refusals late, and has no thread wait meanwhile.
  *
- * <p>A refusal costs its client nothing and the server a request: told at once, a hundred connections that come back at once
- * keep a service busy with refusing them. Held for a second, they are a hundred requests a second. What it takes to hold one is
- * an entry in a timer's heap and the client's own connection; so it is for answers that no thread waits for.
+ * <p>A refusal costs its client nothing and the server a request: sent at once, a hundred connections that come back at once keep a
+ * service busy with refusing them. Held for a second, they are a hundred requests a second. What it takes to hold one is an entry in
+ * a timer's heap and the client's own connection; so it is for answers that no thread waits for.
  *
- * <p>Each is held between half and one and a half times the delay. Those that were refused in one instant must not come back in
- * one, to a queue that is full for that moment and empty until the next.
- *
- * <p>Held are refusals of {@link Kind#OVERLOAD} and {@link Kind#THROTTLED}; a wrong password and an outage are told at once. So is
- * every refusal above the bound: connections are worth more than the delay.
+ * <p>Each is held between half and one and a half times the delay. Those that were refused in one instant must not come back in one,
+ * to a queue that is full for that moment and empty until the next.
  *
  * <p>Safe for use by any number of threads.
  */
 public final class HeldRefusals implements AutoCloseable {
 
-    /** A refusal that somebody will be told. Equal to nothing but itself. */
+    private static final Logger LOG = LoggerFactory.getLogger(HeldRefusals.class);
+
+    /** A refusal that has a place until it is sent. Equal to nothing but itself. */
     private static final class Held {
 
-        private final CompletableFuture<?> answer;
-        private final Throwable refusal;
+        private final Runnable send;
 
-        private Held(CompletableFuture<?> answer, Throwable refusal) {
-            this.answer = answer;
-            this.refusal = refusal;
-        }
+        @Nullable
+        private volatile WakeUp end;
 
-        private void tell() {
-            answer.completeExceptionally(refusal);
+        private Held(Runnable send) {
+            this.send = send;
         }
     }
 
@@ -51,8 +47,8 @@ public final class HeldRefusals implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param delay of the average refusal; zero tells each at once
-     * @param most that are held at the same time
+     * @param delay of the average refusal; zero holds none
+     * @param most that are held at the same time: connections are worth more than the delay
      * @throws IllegalArgumentException if one of them is negative
      */
     public HeldRefusals(Duration delay, int most, GuardTime time) {
@@ -66,50 +62,48 @@ public final class HeldRefusals implements AutoCloseable {
     }
 
     /**
-     * The same answer; later if it is a refusal.
+     * Holds a refusal for a while.
      *
-     * @param onHold run before one is held: gives back what the login has reserved, since others may wait for it
-     * @return completes as the answer does. Cancelling it cancels the answer, and frees the place of one that is held
+     * @param send sends it, once: on a timer's thread, or on the one that closes this. Must be short. What it throws is logged
+     * @return whether it is held; if not, the caller sends it at once, and {@code send} is not run
      */
-    public <T> CompletableFuture<T> hold(CompletableFuture<T> answer, Runnable onHold) {
-        if (delay.isZero() || most == 0) {
-            return answer;
+    public boolean hold(Runnable send) {
+        if (delay.isZero()) {
+            return false;
         }
-        CompletableFuture<T> late = new CompletableFuture<>();
-        Stages.onEnd(late, (value, failure) -> answer.cancel(false));
-        Stages.onEnd(answer, (value, failure) -> {
-            if (failure == null) {
-                late.complete(value);
-            } else if (isRefusal(failure) && !late.isDone()) {
-                onHold.run();
-                hold(new Held(late, failure));
-            } else {
-                late.completeExceptionally(failure);
-            }
-        });
-        return late;
-    }
-
-    private static boolean isRefusal(Throwable failure) {
-        return Stages.cause(failure) instanceof AuthUnavailableException refusal && refusal.kind() != Kind.OUTAGE;
-    }
-
-    private void hold(Held refusal) {
         if (places.incrementAndGet() > most) {
             places.decrementAndGet();
-            refusal.tell();
+            return false;
+        }
+        Held refusal = new Held(send);
+        held.add(refusal);
+        refusal.end = time.after(spread(), () -> end(refusal));
+        // Who closed this just now either found the refusal and has sent it, or leaves it to the caller.
+        return !closed || !leave(refusal);
+    }
+
+    private void end(Held refusal) {
+        if (!leave(refusal)) {
             return;
         }
-        held.add(refusal);
-        WakeUp end = time.after(spread(), refusal::tell);
-        Stages.onEnd(refusal.answer, (value, failure) -> {
-            end.cancel();
-            held.remove(refusal);
-            places.decrementAndGet();
-        });
-        if (closed) {
-            refusal.tell();
+        try {
+            refusal.send.run();
+        } catch (RuntimeException e) {
+            LOG.warn("A refusal could not be sent", e);
         }
+    }
+
+    /** Whether it was here: it leaves once, whoever comes to fetch it. */
+    private boolean leave(Held refusal) {
+        if (!held.remove(refusal)) {
+            return false;
+        }
+        places.decrementAndGet();
+        WakeUp end = refusal.end;
+        if (end != null) {
+            end.cancel();
+        }
+        return true;
     }
 
     private Duration spread() {
@@ -117,7 +111,7 @@ public final class HeldRefusals implements AutoCloseable {
         return Duration.ofNanos(nanos / 2 + ThreadLocalRandom.current().nextLong(nanos));
     }
 
-    /** Until when every refusal has been told, counted from its beginning. */
+    /** Until when every refusal has been sent, counted from its beginning. */
     public Duration longest() {
         return delay.multipliedBy(3).dividedBy(2);
     }
@@ -127,10 +121,10 @@ public final class HeldRefusals implements AutoCloseable {
         return held.size();
     }
 
-    /** Tells all that are held, and holds none from now on. Closing twice is the same as once. */
+    /** Sends all that are held, and holds none from now on. Closing twice is the same as once. */
     @Override
     public void close() {
         closed = true;
-        held.forEach(Held::tell);
+        held.forEach(this::end);
     }
 }

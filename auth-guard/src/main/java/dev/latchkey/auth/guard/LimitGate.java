@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>One lock for all keys, held for a few map operations and never while the store is asked.
  */
-final class LimitGate<W> {
+final class LimitGate<K, W> {
 
     /** What to do on arrival, or after the bucket was found empty. */
     enum Next {
@@ -45,7 +45,7 @@ final class LimitGate<W> {
     }
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<BucketKey, Line> lines = new HashMap<>();
+    private final Map<K, Line> lines = new HashMap<>();
     private final int maxPerKey;
     private final int maxInAll;
     private int waiting;
@@ -56,7 +56,7 @@ final class LimitGate<W> {
     }
 
     /** A newcomer stands behind whoever waits; if nobody does, it enters. */
-    Next arrive(BucketKey key, W newcomer) {
+    Next arrive(K key, W newcomer) {
         lock.lock();
         try {
             Line line = lines.computeIfAbsent(key, any -> new Line());
@@ -75,7 +75,7 @@ final class LimitGate<W> {
     }
 
     /** One whose turn it is enters, past whoever waits still. */
-    void enter(BucketKey key) {
+    void enter(K key) {
         lock.lock();
         try {
             lines.computeIfAbsent(key, any -> new Line()).open++;
@@ -85,7 +85,7 @@ final class LimitGate<W> {
     }
 
     /** How many tokens have come back: to be read before the bucket is asked, and handed to {@link #denied}. */
-    long returned(BucketKey key) {
+    long returned(K key) {
         lock.lock();
         try {
             return line(key).returned;
@@ -98,7 +98,7 @@ final class LimitGate<W> {
      * The bucket was empty. Unless the answer is {@link Next#ASK}, the asker has left again, and {@code woken} receives
      * whom that leaves without hope.
      */
-    Next denied(BucketKey key, W asker, long returnedBefore, List<W> woken) {
+    Next denied(K key, W asker, long returnedBefore, List<W> woken) {
         lock.lock();
         try {
             Line line = line(key);
@@ -121,7 +121,7 @@ final class LimitGate<W> {
     }
 
     /** Leaves without having given anything back; who may try now. */
-    List<W> leave(BucketKey key) {
+    List<W> leave(K key) {
         lock.lock();
         try {
             return left(key, line(key));
@@ -131,7 +131,7 @@ final class LimitGate<W> {
     }
 
     /** Leaves after the token was given back; who may try now. */
-    List<W> leaveAfterReturn(BucketKey key) {
+    List<W> leaveAfterReturn(K key) {
         lock.lock();
         try {
             Line line = line(key);
@@ -144,7 +144,7 @@ final class LimitGate<W> {
     }
 
     /** One that was to try got no further than another bucket: the next may have its turn. */
-    List<W> passOn(BucketKey key) {
+    List<W> passOn(K key) {
         lock.lock();
         try {
             Line line = lines.get(key);
@@ -155,7 +155,7 @@ final class LimitGate<W> {
     }
 
     /** Takes one that waits out of its line; whether it stood there. */
-    boolean remove(BucketKey key, W waiter) {
+    boolean remove(K key, W waiter) {
         lock.lock();
         try {
             Line line = lines.get(key);
@@ -188,7 +188,7 @@ final class LimitGate<W> {
         }
     }
 
-    private Line line(BucketKey key) {
+    private Line line(K key) {
         Line line = lines.get(key);
         if (line == null) {
             throw new IllegalStateException("Nobody has entered this bucket's gate");
@@ -206,7 +206,7 @@ final class LimitGate<W> {
     }
 
     /** The last to leave takes the whole line along: nobody would be there to wake it. */
-    private List<W> left(BucketKey key, Line line) {
+    private List<W> left(K key, Line line) {
         line.open--;
         if (line.open > 0) {
             return List.of();

@@ -1,32 +1,55 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.Secret;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.text.Normalizer;
-import java.util.Locale;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import dev.latchkey.auth.guard.KeyDigest.Kind;
+import org.jspecify.annotations.Nullable;
 
-/** Digests of accounts, sources and principals: HMAC-SHA-256, cut to 128 bits, over fields that carry their length. */
+/** Keys of accounts, sources, places and principals. */
 final class LimitKeys {
 
-    private static final String ALGORITHM = "HmacSHA256";
-    private static final int KEY_BYTES = 32;
+    /**
+     * Where a login comes from.
+     *
+     * @param source null where it is not known
+     * @param wide the network around an IPv6 source, else null
+     * @param place what tells it apart where it has logged in; null where nothing does
+     */
+    record Where(
+            @Nullable BucketKey source,
+            @Nullable BucketKey wide,
+            @Nullable BucketKey place) {
 
-    private final SecretKeySpec key;
+        boolean isKnown() {
+            return source != null;
+        }
+    }
 
-    private LimitKeys(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+    /**
+     * An account, by the name that was sent or as it was found, and it together with where the login comes from.
+     *
+     * @param here with the place, which is the source where that is known; null where there is no place
+     * @param around with the wide source, if there is one
+     */
+    record Who(
+            BucketKey account,
+            @Nullable BucketKey here,
+            @Nullable BucketKey around) {
+
+        /** Whose wrong passwords are remembered together. */
+        BucketKey hereOrAnywhere() {
+            return here == null ? account : here;
+        }
+    }
+
+    private final KeyDigest digest;
+
+    private LimitKeys(KeyDigest digest) {
+        this.digest = digest;
     }
 
     /** Under a random key that lives as long as the process. */
     static LimitKeys random() {
-        byte[] key = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(key);
-        return new LimitKeys(key);
+        return new LimitKeys(new LocalDigest());
     }
 
     /**
@@ -35,60 +58,42 @@ final class LimitKeys {
      * @throws IllegalArgumentException if the key is shorter than 32 bytes
      */
     static LimitKeys shared(Secret key) {
-        if (key.length() < KEY_BYTES) {
-            throw new IllegalArgumentException(
-                    "The key of shared limits needs at least " + KEY_BYTES + " bytes, got " + key.length());
-        }
-        return key.withBytes(LimitKeys::new);
+        return new LimitKeys(SharedDigest.under(key));
     }
 
     BucketKey source(ClientSource source) {
-        return of("source", source.network());
-    }
-
-    BucketKey pair(LoginAttempt attempt) {
-        return of("pair", folded(attempt.account()), attempt.source().network());
-    }
-
-    BucketKey account(LoginAttempt attempt) {
-        return of("account", folded(attempt.account()));
-    }
-
-    BucketKey lane(BucketPolicy lane, LoginAttempt attempt) {
-        return of(lane.name(), folded(attempt.account()));
+        return digest.of(Kind.SOURCE, source.network());
     }
 
     BucketKey principal(String principal) {
-        return of("principal", principal);
+        return digest.of(Kind.PRINCIPAL, principal);
     }
 
-    private BucketKey of(String kind, String... fields) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            update(mac, kind);
-            for (String field : fields) {
-                update(mac, field);
-            }
-            ByteBuffer digest = ByteBuffer.wrap(mac.doFinal());
-            return new BucketKey(digest.getLong(), digest.getLong());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("This JDK has no " + ALGORITHM + ", which every JDK must have", e);
+    Where where(ClientSource source) {
+        if (source.isKnown()) {
+            BucketKey key = source(source);
+            String wide = source.wideNetwork();
+            return new Where(key, wide == null ? null : digest.of(Kind.WIDE_SOURCE, wide), key);
         }
+        boolean nowhere = source.place() == ClientSource.NOWHERE;
+        return new Where(null, null, nowhere ? null : digest.of(Kind.PLACE, source.place()));
     }
 
-    private static void update(Mac mac, String field) {
-        byte[] bytes = field.getBytes(StandardCharsets.UTF_8);
-        mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-        mac.update(bytes);
+    /** The account of the name that was sent, in whatever spelling. */
+    Who named(String account, Where where) {
+        return who(digest.of(Kind.ACCOUNT, AccountName.folded(account)), where);
     }
 
-    /**
-     * One form for the spellings that a store may take for one account. A store that tells {@code Ann} from {@code ann} has
-     * them share their limits, which harms nobody; one that does not would otherwise have a fresh limit for every spelling.
-     */
-    private static String folded(String account) {
-        String composed = Normalizer.normalize(account.strip(), Normalizer.Form.NFKC);
-        return composed.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    /** The account that was found. Its stored hash is its own, since it is salted, and stays when names change. */
+    Who found(String storedHash, Where where) {
+        return who(digest.of(Kind.FOUND_ACCOUNT, storedHash), where);
+    }
+
+    private Who who(BucketKey account, Where where) {
+        return new Who(account, pair(account, where.place()), pair(account, where.wide()));
+    }
+
+    private @Nullable BucketKey pair(BucketKey account, @Nullable BucketKey other) {
+        return other == null ? null : digest.of(Kind.PAIR, account.high(), account.low(), other.high(), other.low());
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.LimitGate.Next;
+import dev.latchkey.auth.guard.LimitKeys.Who;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,12 @@ final class LoginTry {
         }
     }
 
-    private final LoginLimits limits;
-    private final LoginAttempt attempt;
+    private final LoginLedger ledger;
+    private final HeldTokens login;
+
+    @Nullable
+    private final Who found;
+
     private final long begunAt;
     private final CompletableFuture<Admission> answer = new CompletableFuture<>();
     private final AtomicBoolean patient = new AtomicBoolean();
@@ -43,10 +48,15 @@ final class LoginTry {
     @Nullable
     private volatile Place place;
 
-    LoginTry(LoginLimits limits, LoginAttempt attempt) {
-        this.limits = limits;
-        this.attempt = attempt;
-        this.begunAt = limits.time().nanoTime();
+    /**
+     * @param login receives the tokens
+     * @param found the account, when it was found; null while there is only the name that was sent
+     */
+    LoginTry(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
+        this.ledger = ledger;
+        this.login = login;
+        this.found = found;
+        this.begunAt = ledger.time().nanoTime();
     }
 
     CompletableFuture<Admission> begin() {
@@ -55,7 +65,7 @@ final class LoginTry {
     }
 
     private void begin(@Nullable LimitLevel turnAt) {
-        Round round = new Round(turnAt, limits.levels(attempt));
+        Round round = new Round(turnAt, found == null ? login.stepsOfName() : login.stepsOfFound(found));
         if (answer.isDone()) {
             round.end();
         } else {
@@ -66,7 +76,7 @@ final class LoginTry {
     private void waitAt(Place newPlace) {
         place = newPlace;
         if (patient.compareAndSet(false, true)) {
-            WakeUp end = limits.time().after(limits.settings().waiting().longest(), this::loseGround);
+            WakeUp end = ledger.time().after(ledger.settings().waiting().longest(), this::loseGround);
             Stages.onEnd(answer, (admission, failure) -> {
                 end.cancel();
                 leaveLine();
@@ -85,18 +95,21 @@ final class LoginTry {
     private void leaveLine() {
         Place last = place;
         if (last != null) {
-            limits.gate().remove(last.level.key(), last);
+            ledger.gate().remove(last.level, last);
         }
     }
 
     private void refuse(LoginLimit limit, Duration retryAfter) {
+        if (found != null) {
+            login.refused();
+        }
         if (answer.complete(new Admission.Refused(limit, retryAfter))) {
-            limits.refused(limit, waited());
+            ledger.refused(limit, waited());
         }
     }
 
     private Duration waited() {
-        return Duration.ofNanos(Math.max(0, limits.time().nanoTime() - begunAt));
+        return Duration.ofNanos(Math.max(0, ledger.time().nanoTime() - begunAt));
     }
 
     /** One way past all buckets. Belongs to one thread at a time; what it holds is given back if it does not get through. */
@@ -105,33 +118,33 @@ final class LoginTry {
         @Nullable
         private final LimitLevel turnAt;
 
-        private final List<LimitLevel> levels;
+        private final List<LimitStep> steps;
         private final List<LimitLevel> held = new ArrayList<>();
         private boolean turnUsed;
 
         /** @param turnAt the bucket in whose line this login was the next, if it was in one */
-        Round(@Nullable LimitLevel turnAt, List<LimitLevel> levels) {
+        Round(@Nullable LimitLevel turnAt, List<LimitStep> steps) {
             this.turnAt = turnAt;
-            this.levels = levels;
+            this.steps = steps;
         }
 
         void pass(int index) {
-            if (index == levels.size()) {
+            if (index == steps.size()) {
                 admit();
             } else {
-                pass(levels.get(index), index);
+                pass(steps.get(index).level(), index);
             }
         }
 
         private void pass(LimitLevel level, int index) {
-            if (turnAt != null && turnAt.key().equals(level.key())) {
+            if (level.equals(turnAt)) {
                 turnUsed = true;
-                limits.gate().enter(level.key());
+                ledger.gate().enter(level);
                 ask(level, index);
                 return;
             }
             Place newPlace = new Place(level);
-            Next next = limits.gate().arrive(level.key(), newPlace);
+            Next next = ledger.gate().arrive(level, newPlace);
             if (next == Next.ASK) {
                 ask(level, index);
             } else {
@@ -140,8 +153,8 @@ final class LoginTry {
         }
 
         private void ask(LimitLevel level, int index) {
-            long returned = limits.gate().returned(level.key());
-            limits.take(level).whenComplete((take, failure) -> {
+            long returned = ledger.gate().returned(level);
+            ledger.take(level).whenComplete((take, failure) -> {
                 if (take == null) {
                     fail(level, failure);
                 } else if (take.taken()) {
@@ -154,17 +167,18 @@ final class LoginTry {
         }
 
         private void denied(LimitLevel level, int index, long returned, Duration retryAfter) {
+            LimitLevel lane = steps.get(index).insteadIfEmpty();
             Place newPlace = new Place(level);
             List<Place> hopeless = new ArrayList<>();
-            Next next = limits.gate().denied(level.key(), newPlace, returned, hopeless);
+            Next next = ledger.gate().denied(level, newPlace, returned, hopeless);
             if (next == Next.ASK) {
                 ask(level, index);
-            } else if (next == Next.GIVE_UP && level.insteadIfEmpty() != null) {
-                pass(level.insteadIfEmpty(), index);
+            } else if (next == Next.GIVE_UP && lane != null && !level.equals(lane)) {
+                pass(lane, index);
             } else {
                 stop(next, newPlace, retryAfter);
             }
-            limits.turns().give(hopeless);
+            ledger.turns().give(hopeless);
         }
 
         private void stop(Next next, Place newPlace, Duration retryAfter) {
@@ -181,7 +195,7 @@ final class LoginTry {
         }
 
         private void fail(LimitLevel level, @Nullable Throwable failure) {
-            limits.turns().give(limits.gate().leave(level.key()));
+            ledger.turns().give(ledger.gate().leave(level));
             end();
             String message = "The store of login limits answered with neither a token nor a refusal";
             answer.completeExceptionally(
@@ -192,22 +206,21 @@ final class LoginTry {
 
         private void admit() {
             passTurnOn();
-            Reservation reservation = new Reservation(limits, attempt, held);
-            limits.admitted(waited());
-            if (!answer.complete(new Admission.Admitted(reservation))) {
-                reservation.settle(AttemptResult.NOT_ATTEMPTED);
+            login.admitted(found, held, waited());
+            if (!answer.complete(new Admission.Admitted(login)) && found == null) {
+                login.settle(AttemptResult.NOT_ATTEMPTED, null);
             }
         }
 
         /** Gives back what is held, and the turn if it led nowhere: the next may get further. */
         void end() {
             passTurnOn();
-            held.forEach(level -> limits.giveBack(level, 1));
+            held.forEach(ledger::giveBack);
         }
 
         private void passTurnOn() {
             if (turnAt != null && !turnUsed) {
-                limits.turns().give(limits.gate().passOn(turnAt.key()));
+                ledger.turns().give(ledger.gate().passOn(turnAt));
             }
         }
     }

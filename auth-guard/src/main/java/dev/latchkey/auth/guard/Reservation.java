@@ -1,31 +1,34 @@
 package dev.latchkey.auth.guard;
 
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that an admitted login holds until it is known what became of it.
+ * A login that the limits have admitted, until it is known what became of it.
  *
- * <p>Must be settled once on every way out, an error included: until then others wait behind it. Settling again does nothing.
- * Safe for use by any number of threads.
+ * <p>Must be settled exactly once on every way out, an error included: until then others wait behind it. Safe for use by any
+ * number of threads.
  */
-public final class Reservation {
+public interface Reservation {
 
-    private final LoginLimits limits;
-    private final LoginAttempt attempt;
-    private final List<LimitLevel> held;
-    private final AtomicBoolean settled = new AtomicBoolean();
+    /**
+     * To be asked before a password is compared: the account that was found counts as well as the name that was sent, so that
+     * the spellings that a store folds into one account share its limits.
+     *
+     * <p>Not to be asked for the stand-in that is compared where there is no account: all that do not exist would be one.
+     *
+     * @param storedHash of that account, which tells accounts apart; only a keyed digest of it is kept. An empty one tells nothing,
+     *     and is not counted
+     * @return completes as {@link LoginLimits#reserve} does. A refusal means that nothing may be compared; this login is then
+     *     to be settled as {@link AttemptResult#NOT_ATTEMPTED}
+     */
+    CompletableFuture<Admission> found(String storedHash);
 
-    Reservation(LoginLimits limits, LoginAttempt attempt, List<LimitLevel> held) {
-        this.limits = limits;
-        this.attempt = attempt;
-        this.held = List.copyOf(held);
-    }
-
-    /** Says what became of the login. */
-    public void settle(AttemptResult result) {
-        if (settled.compareAndSet(false, true)) {
-            limits.settle(attempt, held, result);
-        }
-    }
+    /**
+     * Says what became of the login.
+     *
+     * @param password that was presented, or null where it is not known: a wrong one that is repeated is one guess. Only a
+     *     keyed digest of it is kept
+     */
+    void settle(AttemptResult result, @Nullable CharSequence password);
 }

@@ -1,10 +1,13 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +19,9 @@ final class Stages {
     /**
      * Waits for the value. An interruption cancels the future: nobody is left to read the answer.
      *
-     * @throws Exception that the future failed with, without the wrapping
+     * @throws RuntimeException that the future failed with, without the wrapping
      */
-    static <T> T await(CompletableFuture<T> future) throws Exception {
+    static <T> T join(CompletableFuture<T> future) {
         try {
             return future.get();
         } catch (InterruptedException e) {
@@ -27,14 +30,28 @@ final class Stages {
             throw AuthUnavailableException.outage("Interrupted while waiting for a login to be checked", e);
         } catch (ExecutionException e) {
             Throwable cause = cause(e);
-            if (cause instanceof Exception exception) {
+            if (cause instanceof RuntimeException exception) {
                 throw exception;
             }
             if (cause instanceof Error error) {
                 throw error;
             }
-            throw e;
+            throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
         }
+    }
+
+    /** Whether it is done, however it ended, after waiting for so long at most; an interruption is left to whoever waits next. */
+    static boolean isDoneWithin(long micros, CompletableFuture<?> future) {
+        if (!future.isDone()) {
+            try {
+                var unused = future.get(micros, TimeUnit.MICROSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (TimeoutException | ExecutionException | CancellationException e) {
+                // How it ended is read by whoever joins it.
+            }
+        }
+        return future.isDone();
     }
 
     /** Runs the action when the stage is done, however it ends: with a value and no failure, or the other way round. */

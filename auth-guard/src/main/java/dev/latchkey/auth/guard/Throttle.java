@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A request names its {@link #client} once and asks it for passage: once with its cost, or chunk by chunk with the bytes
  * of each. It passes the caller's bucket, then its source's, then the global one, each only when the one before has let it
  * through: so a slow caller holds no place, and no token, in the bucket that all share. What exceeds a rate waits without a
- * thread, or is refused, as configured. Clients that wait for one bucket are served in turn.
+ * thread, or is refused, as configured. Clients that wait for one bucket are served in turn. An unknown source has no bucket: all who
+ * have none would share it. They take one turn of the global bucket together, unless they are authenticated.
  *
  * <p>Rates can be changed while running, and hold at once for those that wait. Safe for use by any number of threads.
  */
@@ -65,25 +68,45 @@ public final class Throttle {
         return new Throttle(settings, time, listener);
     }
 
-    /** A caller that nobody has authenticated: passes the bucket of its source and the global one. */
+    /** A caller that nobody has authenticated: passes the bucket of its source, where that is known, and the global one. */
     public ThrottleClient client(ClientSource source) {
-        return new ThrottleClient(this, null, keys.source(source));
+        BucketKey here = keys.source(source);
+        return new ThrottleClient(this, null, source.isKnown() ? here : null, here);
     }
 
-    /** An authenticated caller: passes its own bucket, that of its source and the global one. */
+    /** An authenticated caller: passes its own bucket, that of its source, where that is known, and the global one. */
     public ThrottleClient client(ClientSource source, String principal) {
-        return new ThrottleClient(this, keys.principal(principal), keys.source(source));
+        BucketKey caller = keys.principal(principal);
+        return new ThrottleClient(this, caller, source.isKnown() ? keys.source(source) : null, caller);
     }
 
-    /** Changes a rate while running, or sets one that there was none of; requests that wait already are under the new one. */
+    /**
+     * Changes a rate while running, or sets one that there was none of; requests that wait already are under the new one. Published as
+     * {@link GuardEvent.LimitChanged}.
+     */
     public void changeRate(ThrottleScope scope, BucketRate rate) {
-        rates.put(scope, rate);
+        BucketRate before = rates.put(scope, rate);
         cacheOf(scope).asMap().values().forEach(bucket -> bucket.change(rate));
+        changed(scope, before, rate);
     }
 
-    /** Ends the limit of this scope; requests that wait for it already still pass at the old rate. */
+    /**
+     * Ends the limit of this scope; requests that wait for it already still pass at the old rate. Published as {@link
+     * GuardEvent.LimitChanged}.
+     */
     public void removeRate(ThrottleScope scope) {
-        rates.remove(scope);
+        changed(scope, rates.remove(scope), null);
+    }
+
+    private void changed(ThrottleScope scope, @Nullable BucketRate before, @Nullable BucketRate after) {
+        if (!Objects.equals(before, after)) {
+            String limit = settings.name() + "-" + scope.name().toLowerCase(Locale.ROOT);
+            events.on(new GuardEvent.LimitChanged(limit, text(before), text(after)));
+        }
+    }
+
+    private static String text(@Nullable BucketRate rate) {
+        return rate == null ? "none" : rate.tokens() + " in " + rate.per() + ", " + rate.burst() + " at once";
     }
 
     /** As it is now; empty if the scope has none. */

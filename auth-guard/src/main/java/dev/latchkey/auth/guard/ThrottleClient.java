@@ -11,12 +11,17 @@ public final class ThrottleClient {
     @Nullable
     private final BucketKey principal;
 
+    @Nullable
     private final BucketKey source;
 
-    ThrottleClient(Throttle throttle, @Nullable BucketKey principal, BucketKey source) {
+    private final BucketKey identity;
+
+    /** @param identity whom a bucket gives a turn to */
+    ThrottleClient(Throttle throttle, @Nullable BucketKey principal, @Nullable BucketKey source, BucketKey identity) {
         this.throttle = throttle;
         this.principal = principal;
         this.source = source;
+        this.identity = identity;
     }
 
     /**
@@ -41,12 +46,13 @@ public final class ThrottleClient {
         return principal;
     }
 
+    @Nullable
     BucketKey source() {
         return source;
     }
 
-    /** Whom the global bucket gives a turn to. */
+    /** Whom a bucket gives a turn to. */
     BucketKey identity() {
-        return principal != null ? principal : source;
+        return identity;
     }
 }

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.HeaderFields;
-import java.util.Arrays;
+import dev.latchkey.auth.guard.Peers.Peer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +32,8 @@ public final class TrustedProxies {
     /** A chain of proxies longer than this is not walked further. */
     private static final int MAX_HOPS = 32;
 
+    private static final ForwardingHeader[] HEADERS = ForwardingHeader.values();
+
     /** Where a proxy that nobody told us about is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
     private static final List<IpNetwork> NEAR = Stream.of(
                     "10.0.0.0/8",
@@ -46,18 +48,21 @@ public final class TrustedProxies {
             .map(IpNetwork::parse)
             .toList();
 
-    private final List<IpNetwork> trusted;
+    private static final int MAX_FIELDS = 8;
+    private static final int MAX_FIELD_LENGTH = 512;
+    private static final String NOBODY = "none";
+    private static final String USER_AGENT = "User-Agent";
+
+    private final Peers peers;
 
     @Nullable
     private final ForwardingHeader header;
 
-    private final List<IpNetwork> suspected;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     private TrustedProxies(List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected) {
-        this.trusted = trusted;
+        this.peers = new Peers(trusted, suspected);
         this.header = header;
-        this.suspected = suspected;
     }
 
     /** Nobody is trusted: the source is the address of the connection. */
@@ -66,11 +71,13 @@ public final class TrustedProxies {
     }
 
     /**
-     * Nobody has said yet whether there are proxies: as {@link #none()}, but a request that carries a forwarding header and
-     * comes from a private network is from {@link ClientSource#UNKNOWN}.
+     * Nobody has said yet whether there are proxies: as {@link #none()}, but a connection from a private network, from this
+     * machine or from the same link is from an unknown source, whatever header it carries or lacks.
      *
-     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all. With an
-     * unknown source, logins are limited by their account alone.
+     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies
+     * add no header unless they are told to. Logins from unknown sources are limited by their account, and share one budget. What
+     * such a request shows (the connection's address, the forwarding header fields as they came, the user agent but for digits) tells one who
+     * has logged in before from others there, and gives nobody else a budget. Logged once, with what to configure.
      */
     public static TrustedProxies undecided() {
         return new TrustedProxies(List.of(), null, NEAR);
@@ -79,10 +86,13 @@ public final class TrustedProxies {
     /**
      * Proxies in these networks are believed what they say in this header.
      *
-     * @param networks in CIDR notation, or single addresses
+     * @param networks in CIDR notation, or single addresses; the single word {@code none} is {@link #none()}
      * @throws IllegalArgumentException if one is not in that notation; the message names it
      */
     public static TrustedProxies of(ForwardingHeader header, Collection<String> networks) {
+        if (List.of(NOBODY).equals(List.copyOf(networks))) {
+            return none();
+        }
         return new TrustedProxies(
                 networks.stream().map(IpNetwork::parse).toList(), Objects.requireNonNull(header, "header"), List.of());
     }
@@ -91,21 +101,33 @@ public final class TrustedProxies {
      * The source of a request.
      *
      * @param remoteAddress of the connection, as the server gives it; an IPv6 zone is ignored. What is not an address (a
-     *     Unix socket) is {@link ClientSource#UNKNOWN}
-     * @param headers asked only if the connection comes from a trusted proxy
+     *     Unix socket) is an unknown source
+     * @param headers not asked if the connection's own address is the source
      */
     public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
-        Optional<IpAddress> remote = remoteAddress == null ? Optional.empty() : IpAddress.parse(unzoned(remoteAddress));
-        if (remote.isEmpty()) {
-            return ClientSource.UNKNOWN;
+        Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
+        if (remote.address() == null || remote.suspected()) {
+            warnOf(remote);
+            return unknown(remote, headers);
         }
-        if (isSuspected(remote.get(), headers)) {
-            return ClientSource.UNKNOWN;
+        if (header == null || !remote.trusted()) {
+            return remote.source();
         }
-        if (header == null || !isTrusted(remote.get())) {
-            return ClientSource.of(remote.get());
+        List<String> values = headers.values(header.fieldName());
+        Peer client = header == ForwardingHeader.X_FORWARDED_FOR ? single(values) : null;
+        return client == null || client.trusted()
+                ? ClientSource.of(walk(remote.address(), header.hops(values)))
+                : client.source();
+    }
+
+    /** The client that the only proxy names by its bare address, as most do; null where it takes a walk to find it. */
+    private @Nullable Peer single(List<String> values) {
+        // A zone is no part of an address that was forwarded.
+        if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {
+            return null;
         }
-        return ClientSource.of(walk(remote.get(), header.hops(headers.values(header.fieldName()))));
+        Peer client = peers.of(values.get(0));
+        return client.address() == null ? null : client;
     }
 
     private IpAddress walk(IpAddress remote, List<String> hops) {
@@ -117,34 +139,73 @@ public final class TrustedProxies {
                 return vouchedFor;
             }
             vouchedFor = hop.get();
-            if (!isTrusted(vouchedFor)) {
+            if (!peers.isTrusted(vouchedFor)) {
                 return vouchedFor;
             }
         }
         return vouchedFor;
     }
 
-    private boolean isTrusted(IpAddress address) {
-        return isIn(trusted, address);
-    }
-
-    private boolean isSuspected(IpAddress remote, HeaderFields headers) {
-        boolean suspicious = isIn(suspected, remote)
-                && Arrays.stream(ForwardingHeader.values())
-                        .anyMatch(each -> !headers.values(each.fieldName()).isEmpty());
-        if (suspicious && warned.compareAndSet(false, true)) {
-            LOG.warn("Logins seem to come through a proxy that is not configured as trusted, and are limited by their"
-                    + " account alone");
+    private ClientSource unknown(Peer remote, HeaderFields headers) {
+        long place = ClientSource.NOWHERE;
+        for (ForwardingHeader each : HEADERS) {
+            place = place(place, headers.values(each.fieldName()));
         }
-        return suspicious;
+        List<String> agents = headers.values(USER_AGENT);
+        if (!agents.isEmpty()) {
+            place = ClientSource.placeOf(place, new Agent(agents.get(0)));
+        }
+        boolean nothingShown = place == ClientSource.NOWHERE && remote.address() == null;
+        return nothingShown
+                ? ClientSource.UNKNOWN
+                : ClientSource.unknownAt(ClientSource.placeOf(
+                        place, remote.address() == null ? "" : remote.source().network()));
     }
 
-    private static boolean isIn(List<IpNetwork> networks, IpAddress address) {
-        return networks.stream().anyMatch(network -> network.contains(address));
+    /** A user agent with all digits alike: an update of a browser makes no other place of it. */
+    private record Agent(String text) implements CharSequence {
+
+        @Override
+        public int length() {
+            return Math.min(text.length(), MAX_FIELD_LENGTH);
+        }
+
+        @Override
+        public char charAt(int index) {
+            char c = text.charAt(index);
+            return c >= '0' && c <= '9' ? '0' : c;
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
     }
 
-    private static String unzoned(String address) {
-        int zone = address.indexOf('%');
-        return zone < 0 ? address : address.substring(0, zone);
+    /** What proxies add stands at the end, of a field as of the list of fields; so that is what is kept of long ones. */
+    private long place(long before, List<String> values) {
+        long place = before;
+        for (int i = Math.max(0, values.size() - MAX_FIELDS); i < values.size(); i++) {
+            String value = values.get(i);
+            int cut = Math.max(0, value.length() - MAX_FIELD_LENGTH);
+            Peer client = peers.of(value);
+            place = client.address() == null
+                    ? ClientSource.placeOf(place, cut == 0 ? value : value.substring(cut))
+                    : ClientSource.placeOf(place, client.source().network());
+        }
+        // What no field's value can be, so that a value of one field is not the same in another.
+        return place == ClientSource.NOWHERE ? place : ClientSource.placeOf(place, "\n");
+    }
+
+    private void warnOf(Peer remote) {
+        if (remote.suspected() && warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "Logins come from {}, a private address that nobody configured. Until it is known who that is, all logins"
+                            + " from private addresses share one budget of failures. If it is a proxy, write"
+                            + " latchkey.guard.trusted-proxies={} (or its network) and have it set X-Forwarded-For; if clients"
+                            + " connect directly, write latchkey.guard.trusted-proxies=none",
+                    remote.text(),
+                    remote.text());
+        }
     }
 }

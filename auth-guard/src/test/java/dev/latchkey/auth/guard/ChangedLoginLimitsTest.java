@@ -29,7 +29,14 @@ class ChangedLoginLimitsTest {
             LoginLimitSettings.defaults().withAccountAndSource(LimitWindow.of(5, MINUTE.multipliedBy(5))),
             store,
             time,
-            GuardListener.NONE);
+            this::heard);
+    private final List<GuardEvent> changes = new ArrayList<>();
+
+    private void heard(GuardEvent event) {
+        if (event instanceof GuardEvent.LimitChanged) {
+            changes.add(event);
+        }
+    }
 
     @AfterEach
     void close() {
@@ -43,7 +50,7 @@ class ChangedLoginLimitsTest {
     private static boolean settle(Admission admission, AttemptResult result) {
         return admission.fold(
                 admitted -> {
-                    admitted.reservation().settle(result);
+                    admitted.reservation().settle(result, null);
                     return true;
                 },
                 refused -> false);
@@ -138,9 +145,9 @@ class ChangedLoginLimitsTest {
         CompletableFuture<Admission> waiting = reserve("ann");
         changeTo(2, MINUTE.multipliedBy(5));
         assertThat(waiting).isNotDone();
-        settle(admitted.get(0), AttemptResult.SUCCEEDED);
-        assertThat(settle(waiting.join(), AttemptResult.SUCCEEDED)).isTrue();
-        admitted.stream().skip(1).forEach(each -> settle(each, AttemptResult.SUCCEEDED));
+        settle(admitted.get(0), AttemptResult.NOT_ATTEMPTED);
+        assertThat(settle(waiting.join(), AttemptResult.NOT_ATTEMPTED)).isTrue();
+        admitted.stream().skip(1).forEach(each -> settle(each, AttemptResult.NOT_ATTEMPTED));
         assertThat(failuresOf("ann")).isEqualTo(2);
         assertThat(limits.stats().contended()).isZero();
     }
@@ -175,9 +182,11 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void changeIsLogged() {
+    void g22_changeIsLogged_andTold() {
         changeTo(7, MINUTE);
-        assertThat(log.all()).singleElement().asString().contains("login-account-source", "tokens=7", "tokens=5");
+        assertThat(log.all()).singleElement().asString().contains("login-account-source", "7 in PT1M", "5 in PT5M");
+        assertThat(changes)
+                .containsExactly(new GuardEvent.LimitChanged("login-account-source", "5 in PT5M", "7 in PT1M"));
     }
 
     @Test

@@ -71,7 +71,7 @@ class FallbackBucketStoreTest {
         return limits.reserve(new LoginAttempt(account, HOME))
                 .thenApply(admission -> admission.fold(
                         admitted -> {
-                            admitted.reservation().settle(AttemptResult.FAILED);
+                            admitted.reservation().settle(AttemptResult.FAILED, null);
                             return true;
                         },
                         refused -> false));
@@ -157,6 +157,28 @@ class FallbackBucketStoreTest {
                 LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
         assertThat(other.reserve(new LoginAttempt("ann", HOME)).join()).isInstanceOf(Admission.Refused.class);
+    }
+
+    @Test
+    void nodesThatShareAStoreAndAKey_shareTheAccountThatIsFound_byWhateverName() {
+        LoginLimits other = LoginLimits.shared(
+                LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
+        int compared = 0;
+        for (int i = 0; i < 50; i++) {
+            Attempts node = new Attempts(i % 2 == 0 ? limits : other);
+            compared += node.admits("ann" + i, HOME, "wrong" + i) ? 1 : 0;
+        }
+        assertThat(compared).isEqualTo(5);
+    }
+
+    @Test
+    void g9_knownPair_isAdmittedWhileTheStoreIsDown_andBoundedByLocalLimits() {
+        Attempts attempts = new Attempts(limits);
+        assertThat(attempts.admits("ann", HOME, "right")).isTrue();
+        remote.mode = Mode.FAILS;
+        assertThat(attempts.admits("ann", HOME, "right")).isTrue();
+        assertThat(attempts.guesses(100, "ann", HOME)).isEqualTo(20);
+        assertThat(limits.stats().contended()).isZero();
     }
 
     @Test

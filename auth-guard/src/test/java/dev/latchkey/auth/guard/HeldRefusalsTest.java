@@ -1,123 +1,172 @@
 package dev.latchkey.auth.guard;
 
+import static dev.latchkey.auth.guard.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-@SuppressWarnings("FutureReturnValueIgnored") // a test may hold an answer and not care for it
+@Timeout(60)
 class HeldRefusalsTest {
 
     private static final Duration DELAY = Duration.ofSeconds(1);
     private static final Duration HALF = Duration.ofMillis(499);
-    private final AuthUnavailableException overload = AuthUnavailableException.overload("Full", DELAY);
-    private final AuthUnavailableException throttled = AuthUnavailableException.throttled("Limit", DELAY);
 
     private final ManualTime time = new ManualTime();
     private final HeldRefusals refusals = new HeldRefusals(DELAY, 3, time);
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger sent = new AtomicInteger();
 
-    private CompletableFuture<String> hold(CompletableFuture<String> answer) {
-        return refusals.hold(answer, begun::incrementAndGet);
-    }
-
-    private CompletableFuture<String> refused(AuthUnavailableException refusal) {
-        return hold(CompletableFuture.failedFuture(refusal));
+    private boolean hold() {
+        return refusals.hold(sent::incrementAndGet);
     }
 
     @Test
-    void refusal_isToldBetweenHalfAndOneAndAHalfOfTheDelay() {
-        for (AuthUnavailableException refusal : List.of(overload, throttled)) {
-            CompletableFuture<String> answer = refused(refusal);
-            time.advance(HALF);
-            assertThat(answer).isNotDone();
-            time.advance(refusals.longest().minus(HALF));
-            assertThat(answer).failsWithin(Duration.ZERO).withThrowableThat().withCause(refusal);
-        }
-        assertThat(begun).hasValue(2);
+    void refusal_isSentOnce_betweenHalfAndOneAndAHalfOfTheDelay() {
+        assertThat(hold()).isTrue();
+        time.advance(HALF);
+        assertThat(sent).hasValue(0);
+        assertThat(refusals.held()).isEqualTo(1);
+        time.advance(refusals.longest().minus(HALF));
+        assertThat(sent).hasValue(1);
         assertThat(refusals.held()).isZero();
+        time.advance(refusals.longest());
+        refusals.close();
+        assertThat(sent).hasValue(1);
     }
 
     @Test
-    void refusalsOfOneInstant_areToldAtManyMoments() {
+    void refusalsOfOneInstant_areSentAtManyMoments() {
         HeldRefusals many = new HeldRefusals(DELAY, 1_000, time);
-        List<CompletableFuture<String>> answers = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-            answers.add(many.hold(CompletableFuture.failedFuture(overload), () -> {}));
+            many.hold(sent::incrementAndGet);
         }
         time.advance(HALF);
         for (int tenth = 1; tenth <= 10; tenth++) {
-            long before = answers.stream().filter(CompletableFuture::isDone).count();
+            int before = sent.get();
             time.advance(Duration.ofMillis(101));
-            assertThat(answers.stream().filter(CompletableFuture::isDone).count() - before)
-                    .as("told in tenth %d", tenth)
-                    .isBetween(20L, 300L);
+            assertThat(sent.get() - before).as("sent in tenth %d", tenth).isBetween(20, 300);
         }
-        assertThat(answers).allMatch(CompletableFuture::isDone);
+        assertThat(sent).hasValue(1_000);
     }
 
     @Test
-    void everythingElse_isToldAtOnce() {
-        assertThat(hold(CompletableFuture.completedFuture("yes"))).isCompletedWithValue("yes");
-        assertThat(refused(AuthUnavailableException.outage("Down"))).isCompletedExceptionally();
-        assertThat(hold(CompletableFuture.failedFuture(new IllegalStateException("A bug"))))
-                .isCompletedExceptionally();
-        assertThat(begun).hasValue(0);
-        assertThat(time.wakeUps()).isZero();
-    }
-
-    @Test
-    void refusalsAboveTheBound_areToldAtOnce_andAPlaceIsFreeAgainLater() {
+    void refusalsAboveTheBound_areNotHeld_andAPlaceIsFreeAgainLater() {
         for (int i = 0; i < 3; i++) {
-            assertThat(refused(overload)).isNotDone();
+            assertThat(hold()).isTrue();
         }
-        assertThat(refused(overload)).isCompletedExceptionally();
+        assertThat(hold()).isFalse();
         assertThat(refusals.held()).isEqualTo(3);
         time.advance(refusals.longest());
-        assertThat(refused(overload)).isNotDone();
-    }
-
-    @Test
-    void callerThatGoes_freesItsPlaceAndItsWakeUp() {
-        CompletableFuture<String> answer = refused(overload);
-        answer.cancel(false);
-        assertThat(refusals.held()).isZero();
-        assertThat(time.wakeUps()).isZero();
+        assertThat(sent).as("not the one that was not held").hasValue(3);
         for (int i = 0; i < 3; i++) {
-            assertThat(refused(overload)).isNotDone();
+            assertThat(hold()).isTrue();
         }
+        assertThat(hold()).isFalse();
     }
 
     @Test
-    void callerThatGoesWhileTheAnswerIsOpen_cancelsIt() {
-        CompletableFuture<String> open = new CompletableFuture<>();
-        hold(open).cancel(false);
-        assertThat(open).isCancelled();
+    void refusalThatCannotBeSent_freesItsPlace_andOthersAreSentAllTheSame() {
+        assertThat(refusals.hold(() -> {
+                    throw new IllegalStateException("The client has gone");
+                }))
+                .isTrue();
+        hold();
+        hold();
+        try (LogLines log = LogLines.of(HeldRefusals.class)) {
+            refusals.close();
+            assertThat(log.all()).containsExactly("WARNING: A refusal could not be sent");
+        }
+        assertThat(sent).hasValue(2);
         assertThat(refusals.held()).isZero();
     }
 
     @Test
-    void close_tellsAllThatAreHeld_andHoldsNoMore() {
-        CompletableFuture<String> before = refused(overload);
+    void close_sendsAllThatAreHeld_andHoldsNoMore() {
+        hold();
+        hold();
         refusals.close();
-        assertThat(before).isCompletedExceptionally();
-        assertThat(refused(overload)).isCompletedExceptionally();
+        assertThat(sent).hasValue(2);
+        assertThat(hold()).isFalse();
         assertThat(refusals.held()).isZero();
+        assertThat(time.wakeUps()).isZero();
+        refusals.close();
+        assertThat(sent).hasValue(2);
+    }
+
+    @Test
+    void closeThatFindsARefusalWhichIsJustBeingHeld_sendsIt_andItsCallerDoesNot() {
+        AtomicReference<HeldRefusals> closing = new AtomicReference<>();
+        GuardTime inBetween = new GuardTime() {
+            @Override
+            public long nanoTime() {
+                return 0;
+            }
+
+            @Override
+            public WakeUp after(Duration delay, Runnable action) {
+                closing.get().close();
+                return () -> {};
+            }
+
+            @Override
+            public void close() {}
+        };
+        closing.set(new HeldRefusals(DELAY, 3, inBetween));
+        assertThat(closing.get().hold(sent::incrementAndGet)).isTrue();
+        assertThat(sent).hasValue(1);
+        assertThat(closing.get().held()).isZero();
+    }
+
+    @Test
+    void noDelayAndNoPlaces_holdNone() {
+        assertThat(new HeldRefusals(Duration.ZERO, 3, time).hold(sent::incrementAndGet))
+                .isFalse();
+        assertThat(new HeldRefusals(DELAY, 0, time).hold(sent::incrementAndGet)).isFalse();
         assertThat(time.wakeUps()).isZero();
     }
 
+    /** Whoever is not told that a refusal is held sends it; so each is sent once, whenever this is closed. */
     @Test
-    void noDelayAndNoPlaces_tellAtOnce() {
-        CompletableFuture<String> answer = CompletableFuture.failedFuture(overload);
-        assertThat(new HeldRefusals(Duration.ZERO, 3, time).hold(answer, () -> {}))
-                .isSameAs(answer);
-        assertThat(new HeldRefusals(DELAY, 0, time).hold(answer, () -> {})).isSameAs(answer);
+    void refusalsOfManyThreads_areEachSentOnce_whileTheTimerRunsAndAllIsClosed() throws Exception {
+        int threads = 8;
+        int each = 2_000;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (GuardTime real = GuardTime.start()) {
+            HeldRefusals few = new HeldRefusals(Duration.ofNanos(50_000), 20, real);
+            List<Future<Integer>> running = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                boolean closes = i == 0;
+                running.add(executor.submit(() -> {
+                    for (int n = 0; n < each; n++) {
+                        if (closes && n == each / 2) {
+                            few.close();
+                        }
+                        if (!few.hold(sent::incrementAndGet)) {
+                            sent.incrementAndGet();
+                        }
+                    }
+                    return each;
+                }));
+            }
+            for (Future<Integer> one : running) {
+                one.get(30, TimeUnit.SECONDS);
+            }
+            executor.shutdown();
+            few.close();
+            until(() -> sent.get() >= threads * each);
+            assertThat(few.held()).isZero();
+        }
+        assertThat(sent).hasValue(threads * each);
     }
 
     @Test

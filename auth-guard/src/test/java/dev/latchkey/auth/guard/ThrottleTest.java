@@ -274,4 +274,57 @@ class ThrottleTest {
         }
         assertThat(throttle.tracked(ThrottleScope.SOURCE)).isLessThanOrEqualTo(100);
     }
+
+    @Test
+    void g17_unknownSources_haveNoBucketOfTheirSourceTogether() {
+        Throttle throttle = throttle(settings()
+                .withRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 1))
+                .withRate(ThrottleScope.PRINCIPAL, new BucketRate(1, LONG, 2)));
+        for (int i = 0; i < 10; i++) {
+            assertThat(passed(throttle.client(ClientSource.UNKNOWN).acquire(1))).isTrue();
+        }
+        assertThat(throttle.tracked(ThrottleScope.SOURCE)).isZero();
+        assertThat(passed(throttle.client(HOME).acquire(1))).isTrue();
+        assertThat(passed(throttle.client(HOME).acquire(1))).isFalse();
+        ThrottleClient ann = throttle.client(ClientSource.UNKNOWN, "ann");
+        assertThat(passed(ann.acquire(1))).isTrue();
+        assertThat(passed(ann.acquire(1))).isTrue();
+        assertThat(ann.acquire(1).join())
+                .isInstanceOfSatisfying(
+                        Passage.Refused.class,
+                        refused -> assertThat(refused.scope()).isEqualTo(ThrottleScope.PRINCIPAL));
+    }
+
+    @Test
+    void unknownSources_passTheGlobalBucket_andTakeOneTurnOfItTogether() {
+        Throttle throttle = throttle(settings()
+                .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(1_000_000))
+                .withWaiting(LONG));
+        List<Download> unknown = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            unknown.add(new Download(throttle.client(ClientSource.UNKNOWN), 1_000).begin());
+        }
+        Download known = new Download(throttle.client(HOME), 1_000).begin();
+        time.advance(Duration.ofSeconds(10));
+        long unknownBytes = unknown.stream().mapToLong(each -> each.bytes).sum();
+        assertThat(known.bytes).isCloseTo(unknownBytes, Percentage.withPercentage(2));
+    }
+
+    @Test
+    void g22_everyChangeOfARate_isAnEvent_withWhatHeldAndWhatHoldsNow() {
+        List<GuardEvent> events = new ArrayList<>();
+        Throttle throttle = Throttle.of(
+                settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)), time, events::add);
+        throttle.changeRate(ThrottleScope.SOURCE, new BucketRate(20, SECOND, 5));
+        throttle.changeRate(ThrottleScope.SOURCE, new BucketRate(20, SECOND, 5));
+        throttle.changeRate(ThrottleScope.GLOBAL, new BucketRate(1, LONG, 1));
+        throttle.removeRate(ThrottleScope.SOURCE);
+        throttle.removeRate(ThrottleScope.SOURCE);
+        assertThat(events)
+                .containsExactly(
+                        new GuardEvent.LimitChanged(
+                                "downloads-source", "10 in PT1S, 2 at once", "20 in PT1S, 5 at once"),
+                        new GuardEvent.LimitChanged("downloads-global", "none", "1 in PT1H, 1 at once"),
+                        new GuardEvent.LimitChanged("downloads-source", "20 in PT1S, 5 at once", "none"));
+    }
 }

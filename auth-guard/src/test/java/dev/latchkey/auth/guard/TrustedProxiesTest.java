@@ -141,17 +141,25 @@ class TrustedProxiesTest {
         "fe80::1%eth0",
         "::ffff:10.0.0.1"
     })
-    void forwardedRequestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
+    void g15_requestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             TrustedProxies undecided = TrustedProxies.undecided();
             for (ForwardingHeader header : ForwardingHeader.values()) {
-                assertThat(undecided.sourceOf(remote, forwardedFor(header, "192.0.2.7")))
-                        .isEqualTo(ClientSource.UNKNOWN);
+                assertUnknown(undecided.sourceOf(remote, forwardedFor(header, "192.0.2.7")));
+                assertUnknown(undecided.sourceOf(remote, forwardedFor(header, "x")));
             }
+            assertUnknown(undecided.sourceOf(remote, name -> List.of()));
             assertThat(log.all())
-                    .containsExactly("WARNING: Logins seem to come through a proxy that is not configured as trusted,"
-                            + " and are limited by their account alone");
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: ")
+                    .contains("latchkey.guard.trusted-proxies=" + remote + " ", "latchkey.guard.trusted-proxies=none");
         }
+    }
+
+    private static void assertUnknown(ClientSource source) {
+        assertThat(source.isKnown()).isFalse();
+        assertThat(source.network()).isEqualTo("unknown");
     }
 
     @ParameterizedTest
@@ -163,14 +171,6 @@ class TrustedProxiesTest {
             assertThat(source.network()).isEqualTo(remote);
             assertThat(log.all()).isEmpty();
         }
-    }
-
-    @Test
-    void requestFromAPrivateNetworkThatNobodyForwarded_isFromItsOwnAddress_whenNobodyHasDecided() {
-        assertThat(TrustedProxies.undecided()
-                        .sourceOf("10.1.2.3", name -> List.of())
-                        .network())
-                .isEqualTo("10.1.2.3");
     }
 
     @Test

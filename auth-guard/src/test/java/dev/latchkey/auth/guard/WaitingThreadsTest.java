@@ -3,10 +3,11 @@ package dev.latchkey.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,9 @@ class WaitingThreadsTest {
 
     private final Set<Thread> before = Thread.getAllStackTraces().keySet();
     private final GuardTime time = GuardTime.start();
-    private final CountDownLatch letGo = new CountDownLatch(1);
 
     @AfterEach
     void close() {
-        letGo.countDown();
         time.close();
     }
 
@@ -71,25 +70,16 @@ class WaitingThreadsTest {
     }
 
     @Test
-    void g8_tenThousandHashesThatWait_costTheThreadsOfThePoolAndOne() {
-        HashingPoolSettings settings = HashingPoolSettings.defaults()
-                .withThreads(1)
-                .withMaxWait(LONG)
-                .withMaxQueued(MANY)
-                .withFirstEstimate(Duration.ofNanos(1));
-        HashingPool pool = HashingPool.start(settings, time);
-        try {
-            for (int i = 0; i < 1 + MANY; i++) {
-                pool.submit(HashDemand.ofProcessor(), () -> {
-                    letGo.await();
-                    return "done";
-                });
-            }
-            assertThat(pool.stats().queued()).isBetween(MANY - 1, MANY);
-            assertThat(newThreads()).containsExactly("latchkey-guard-timer", "latchkey-hash-1");
-        } finally {
-            letGo.countDown();
-            pool.close();
+    void g8_tenThousandHashesThatWait_costOneThread() {
+        HashingSettings settings =
+                HashingSettings.defaults().withAtOnce(1).withMaxWait(LONG).withFirstEstimate(Duration.ofNanos(1));
+        HashingPermits permits = new HashingPermits(settings, WaitingThreads.atMost(1), time, GuardListener.NONE);
+        Queue<Runnable> begun = new ArrayDeque<>();
+        for (int i = 0; i < 1 + MANY; i++) {
+            permits.submit(0, () -> "hashed", begun::add);
         }
+        assertThat(begun).hasSize(1);
+        assertThat(permits.stats().waiting()).isEqualTo(MANY);
+        assertThat(newThreads()).containsExactly("latchkey-guard-timer");
     }
 }

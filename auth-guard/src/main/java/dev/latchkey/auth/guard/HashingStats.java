@@ -3,23 +3,23 @@ package dev.latchkey.auth.guard;
 import java.time.Duration;
 
 /**
- * What a {@link HashingPool} does now and has done since it began; the counts only grow.
+ * What {@link HashingPermits} do now and have done since they began; the counts only grow.
  *
- * @param threads of the pool
+ * @param atOnce hashes at a time, at most
  * @param running hashes now
- * @param queued hashes now
+ * @param waiting for a permit now
  * @param memoryInUse by running hashes, in bytes, as they stated it
  * @param estimate of how long a hash takes, from those measured last
  * @param completed hashes that ran to their end, whatever they found
  * @param failed hashes that ended with an exception; not counted as completed
- * @param refusedFull refused at once: not to be finished in time, or too many waiting
- * @param refusedLate accepted, and not begun since their time was over
- * @param abandoned accepted, and not begun since the caller went away
+ * @param refusedFull refused at once: not to be done in time, or too many waiting
+ * @param refusedLate waited, and not begun since their time was over
+ * @param abandoned not begun, since the caller went away or nobody could compute it
  */
-public record HashingPoolStats(
-        int threads,
+public record HashingStats(
+        int atOnce,
         int running,
-        int queued,
+        int waiting,
         long memoryInUse,
         Duration estimate,
         long completed,

@@ -1,0 +1,139 @@
+package dev.latchkey.auth.guard;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/**
+ * A plugin that waits for a network, with a bound on how many of its calls run at the same time.
+ *
+ * <p>A backend that hangs holds every thread that asks it, until none is left for anybody. Here it holds so many at most; one more is
+ * refused at once, as an outage and never as a rejection. The bound is the plugin's own and takes no permit to hash: a login that is
+ * not shown to this plugin does not notice. What ends a call that hangs is the plugin's own time-out.
+ *
+ * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
+ * since they must not fail because others log in. Safe for use by any number of threads if the plugin is.
+ */
+public final class BulkheadAuthPlugin implements AuthPlugin {
+
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private final AuthPlugin plugin;
+    private final int most;
+    private final Semaphore places;
+    private final LongAdder refused = new LongAdder();
+
+    private BulkheadAuthPlugin(AuthPlugin plugin, int most) {
+        this.plugin = Objects.requireNonNull(plugin, "plugin");
+        this.most = most;
+        this.places = new Semaphore(most);
+    }
+
+    /**
+     * The plugin with so many calls at a time.
+     *
+     * @throws IllegalArgumentException if the number is not positive; the message names the property
+     */
+    public static BulkheadAuthPlugin around(AuthPlugin plugin, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException(property(plugin) + " must be at least 1, got " + most);
+        }
+        return new BulkheadAuthPlugin(plugin, most);
+    }
+
+    private static String property(AuthPlugin plugin) {
+        return "latchkey.plugin." + plugin.name() + ".max-concurrent";
+    }
+
+    private <T> T within(Supplier<T> call) {
+        if (!places.tryAcquire()) {
+            refused.increment();
+            throw AuthUnavailableException.overload(
+                    "The plugin '" + name() + "' has " + most + " calls running, as many as " + property(plugin)
+                            + " allows",
+                    A_MOMENT);
+        }
+        try {
+            return call.get();
+        } finally {
+            places.release();
+        }
+    }
+
+    /** The one that is bounded. */
+    public AuthPlugin plugin() {
+        return plugin;
+    }
+
+    /** How many calls run now. */
+    public int running() {
+        return most - places.availablePermits();
+    }
+
+    /** How many may run. */
+    public int most() {
+        return most;
+    }
+
+    /** How many were refused since the start; only grows. */
+    public long refused() {
+        return refused.sum();
+    }
+
+    @Override
+    public String name() {
+        return plugin.name();
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        return within(() -> plugin.authenticate(credentials));
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        return within(() -> plugin.authorize(subject, permission));
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
+    public Optional<Account> account(String name) {
+        return within(() -> plugin.account(name));
+    }
+
+    @Override
+    public boolean revoke(Credentials credentials) {
+        return plugin.revoke(credentials);
+    }
+
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        return plugin.revokeAll(subjectId, notBefore);
+    }
+
+    @Override
+    public Optional<Credentials> read(HeaderFields headers) {
+        return plugin.read(headers);
+    }
+
+    /** Closes the plugin. */
+    @Override
+    public void close() {
+        plugin.close();
+    }
+}

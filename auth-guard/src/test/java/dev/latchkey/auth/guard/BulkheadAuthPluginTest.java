@@ -1,0 +1,230 @@
+package dev.latchkey.auth.guard;
+
+import static dev.latchkey.auth.guard.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Abstained;
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BulkheadAuthPluginTest {
+
+    private static final Credentials ANN = new PasswordCredentials("ann", Secret.of("any"));
+    private static final Subject SUBJECT = Subject.of("ann");
+    private static final Permission READ = new Permission("read", "reports");
+
+    private final Directory directory = new Directory();
+    private final BulkheadAuthPlugin bulkhead = BulkheadAuthPlugin.around(directory, 2);
+
+    /** Asks a network that answers when the test lets it. */
+    private static final class Directory implements AuthPlugin {
+
+        private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+        private final CountDownLatch answers = new CountDownLatch(1);
+        private volatile boolean hangs;
+        private volatile Optional<RuntimeException> failure = Optional.empty();
+
+        private <T> T ask(String what, T answer) {
+            asked.add(what);
+            if (hangs) {
+                awaitAnswers();
+            }
+            failure.ifPresent(thrown -> {
+                throw thrown;
+            });
+            return answer;
+        }
+
+        private void awaitAnswers() {
+            try {
+                assertThat(answers.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        List<String> asked() {
+            return List.copyOf(asked);
+        }
+
+        @Override
+        public String name() {
+            return "directory";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            return ask("authenticate", Decision.abstained());
+        }
+
+        @Override
+        public Access authorize(Subject subject, Permission permission) {
+            return ask("authorize", Access.GRANTED);
+        }
+
+        @Override
+        public Optional<Account> account(String name) {
+            return ask("account", Optional.empty());
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            asked.add("revoke");
+            return true;
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            asked.add("revokeAll");
+            return true;
+        }
+
+        @Override
+        public Optional<Credentials> read(HeaderFields headers) {
+            asked.add("read");
+            return Optional.of(ANN);
+        }
+
+        @Override
+        public void close() {
+            asked.add("close");
+        }
+    }
+    /** As many calls as there may be, which end when the directory answers. */
+    private List<Future<?>> hang(ExecutorService threads) {
+        directory.hangs = true;
+        List<Future<?>> calls = List.of(
+                threads.submit(() -> bulkhead.authenticate(ANN)), threads.submit(() -> bulkhead.account("ann")));
+        until(() -> bulkhead.running() >= 2);
+        return calls;
+    }
+
+    private static void assertRefused(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(AuthUnavailableException.class, refusal -> {
+            assertThat(refusal.kind()).isEqualTo(Kind.OVERLOAD);
+            assertThat(refusal.retryAfter()).contains(Duration.ofSeconds(1));
+            assertThat(refusal).hasMessageContaining("'directory'");
+            assertThat(refusal).hasMessageContaining("latchkey.plugin.directory.max-concurrent");
+        });
+    }
+
+    @Test
+    void g21_callAboveTheBound_isRefusedAtOnce_whileTheBackendHangs() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> calls = hang(threads);
+        assertRefused(() -> bulkhead.authenticate(ANN));
+        assertRefused(() -> bulkhead.account("ann"));
+        assertRefused(() -> bulkhead.authorize(SUBJECT, READ));
+        assertThat(bulkhead.running()).isEqualTo(2);
+        assertThat(bulkhead.most()).isEqualTo(2);
+        assertThat(bulkhead.refused()).isEqualTo(3);
+        directory.answers.countDown();
+        for (Future<?> call : calls) {
+            call.get(30, TimeUnit.SECONDS);
+        }
+        assertThat(bulkhead.running()).isZero();
+        assertThat(bulkhead.authorize(SUBJECT, READ)).isEqualTo(Access.GRANTED);
+        threads.shutdown();
+    }
+
+    @Test
+    void g21_twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
+        BulkheadAuthPlugin wide = BulkheadAuthPlugin.around(directory, 64);
+        directory.hangs = true;
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<Decision>> calls = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            calls.add(threads.submit(() -> wide.authenticate(ANN)));
+        }
+        until(() -> wide.running() >= 20);
+        directory.answers.countDown();
+        for (Future<Decision> call : calls) {
+            assertThat(call.get(30, TimeUnit.SECONDS)).isInstanceOf(Abstained.class);
+        }
+        assertThat(wide.refused()).isZero();
+        threads.shutdown();
+    }
+
+    @Test
+    void logoutRevocationAndReading_passWhileTheBackendHangs() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> calls = hang(threads);
+        assertThat(bulkhead.revoke(ANN)).isTrue();
+        assertThat(bulkhead.revokeAll("ann", Instant.EPOCH)).isTrue();
+        assertThat(bulkhead.read(name -> List.of())).contains(ANN);
+        bulkhead.close();
+        assertThat(directory.asked()).contains("revoke", "revokeAll", "read", "close");
+        directory.answers.countDown();
+        for (Future<?> call : calls) {
+            call.get(30, TimeUnit.SECONDS);
+        }
+        threads.shutdown();
+    }
+
+    @Test
+    void exceptionOfThePlugin_comesOutUnchanged_andItsPlaceIsFree() {
+        RuntimeException down = AuthUnavailableException.outage("The directory is down");
+        directory.failure = Optional.of(down);
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> bulkhead.authenticate(ANN)).isSameAs(down);
+        }
+        assertThat(bulkhead.running()).isZero();
+        assertThat(bulkhead.refused()).isZero();
+    }
+
+    @Test
+    void pluginAndItsName_areThePluginsOwn() {
+        assertThat(bulkhead.plugin()).isSameAs(directory);
+        assertThat(bulkhead.name()).isEqualTo("directory");
+    }
+
+    /** A method that the interface gains has a default, which would answer here in the plugin's place. */
+    @Test
+    void everyMethodOfAPlugin_isPassedOn() {
+        assertThat(Arrays.stream(AuthPlugin.class.getMethods())
+                        .filter(method -> !Modifier.isStatic(method.getModifiers())))
+                .allSatisfy(method -> assertThat(BulkheadAuthPlugin.class
+                                .getMethod(method.getName(), method.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(method.toString())
+                        .isEqualTo(BulkheadAuthPlugin.class));
+    }
+
+    @Test
+    void boundBelowOne_isRefused_byTheNameOfItsProperty() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BulkheadAuthPlugin.around(directory, 0))
+                .withMessage("latchkey.plugin.directory.max-concurrent must be at least 1, got 0");
+        assertThat(BulkheadAuthPlugin.around(directory, 1).most()).isEqualTo(1);
+    }
+}

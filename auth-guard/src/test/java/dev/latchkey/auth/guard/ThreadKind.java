@@ -1,0 +1,25 @@
+package dev.latchkey.auth.guard;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Platform threads, and virtual ones where the JDK that runs the tests has them. */
+enum ThreadKind {
+    PLATFORM,
+    VIRTUAL;
+
+    static List<ThreadKind> all() {
+        return Runtime.version().feature() < 21 ? List.of(PLATFORM) : List.of(values());
+    }
+
+    /** A thread for each task. By reflection, since this is compiled for Java 17, which has no virtual ones. */
+    ExecutorService executor() throws ReflectiveOperationException {
+        if (this == PLATFORM) {
+            return Executors.newCachedThreadPool();
+        }
+        Method method = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
+        return (ExecutorService) method.invoke(null);
+    }
+}
