@@ -2,13 +2,16 @@ package dev.latchkey.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -39,7 +42,9 @@ class ControllerLoginIT {
     private static final Map<String, Object> SERVICE = Map.of(
             "server.port", "0",
             "spring.main.banner-mode", "off",
-            "latchkey.guard.max-wait", "60s",
+            "latchkey.guard.trusted-proxies", "127.0.0.0/8",
+            "latchkey.guard.permits", "1",
+            "latchkey.guard.max-wait", "10ms",
             "latchkey.guard.refusals.delay", "10ms",
             "latchkey.guard.limits.account-and-source[0].tokens", "2",
             "latchkey.guard.limits.account-and-source[0].per", "1d");
@@ -52,11 +57,15 @@ class ControllerLoginIT {
         application.setDefaultProperties(SERVICE);
         try (ConfigurableApplicationContext service = application.run()) {
             assertThat(login(service, "alice", "right").body()).isEqualTo("Hello alice");
-            assertThat(login(service, "alice", "wrong 1").statusCode()).isEqualTo(403);
-            assertThat(login(service, "alice", "wrong 2").statusCode()).isEqualTo(403);
-            requireRefused(login(service, "alice", "wrong 3"), 429);
-            service.getBean(HashingPool.class).close();
+            assertThat(login(service, "bob", "wrong 1").statusCode()).isEqualTo(403);
+            assertThat(login(service, "bob", "wrong 2").statusCode()).isEqualTo(403);
+            requireRefused(login(service, "bob", "wrong 3"), 429);
+            CountDownLatch end = new CountDownLatch(1);
+            CompletableFuture<Boolean> running = service.getBean(HashingPermits.class)
+                    .submit(0, () -> end.await(60, TimeUnit.SECONDS), hash -> new Thread(hash).start());
             requireRefused(login(service, "somebody else", "wrong"), 503);
+            end.countDown();
+            assertThat(running.join()).isTrue();
         }
     }
 

@@ -60,9 +60,7 @@ final class AuthObservations implements AuthListener {
         if (event instanceof AuthEvent.Unavailable unavailable) {
             return AuthTags.of(unavailable);
         }
-        return event instanceof AuthEvent.Postponed postponed
-                ? AuthTags.of(postponed)
-                : AuthTags.of((AuthEvent.Failed) event);
+        return AuthTags.of((AuthEvent.Failed) event);
     }
 
     /** What a tracer shows as the error; the plugin's own exception may hold what nobody should see. */

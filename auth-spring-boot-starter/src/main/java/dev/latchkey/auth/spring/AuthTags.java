@@ -35,10 +35,6 @@ final class AuthTags {
         return tags(event.plugin(), event.kind(), "failed", "plugin");
     }
 
-    static Tags of(AuthEvent.Postponed event) {
-        return tags(event.plugin(), event.kind(), "postponed", NONE);
-    }
-
     /** Where all plugins abstained there is none to name, and an empty value is none that a registry takes. */
     static String orNone(String plugin) {
         return plugin.isEmpty() ? NONE : plugin;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HashingStats;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.LoginLimitsStats;
@@ -17,32 +17,32 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Shows what the guard's pools, limits and throttles say of themselves. */
+/** Shows what the guard's permits, limits and throttles say of themselves. */
 final class GuardGauges implements MeterBinder {
 
-    static final String POOL_THREADS = "latchkey.hashing.threads";
-    static final String POOL_ACTIVE = "latchkey.hashing.active";
-    static final String POOL_QUEUED = "latchkey.hashing.queued";
-    static final String POOL_MEMORY = "latchkey.hashing.memory";
-    static final String POOL_TASKS = "latchkey.hashing.tasks";
+    static final String HASHING_PERMITS = "latchkey.hashing.permits";
+    static final String HASHING_ACTIVE = "latchkey.hashing.active";
+    static final String HASHING_WAITING = "latchkey.hashing.waiting";
+    static final String HASHING_MEMORY = "latchkey.hashing.memory";
+    static final String HASHING_HASHES = "latchkey.hashing.hashes";
     static final String LIMITS_WAITING = "latchkey.limits.waiting";
     static final String LIMITS_REMEMBERED = "latchkey.limits.remembered";
     static final String REFUSALS_HELD = "latchkey.refusals.held";
     static final String THROTTLE_WAITING = "latchkey.throttle.waiting";
     static final String THROTTLE_BUCKETS = "latchkey.throttle.buckets";
 
-    private final Map<String, HashingPool> pools;
+    private final Map<String, HashingPermits> permits;
     private final Map<String, LoginLimits> limits;
     private final Map<String, HeldRefusals> refusals;
     private final Map<String, Supplier<ThrottleSnapshot>> throttles;
 
-    /** @param pools, limits and refusals by their beans' names; a throttle has one of its own */
+    /** @param permits, limits and refusals by their beans' names; a throttle has one of its own */
     GuardGauges(
-            Map<String, HashingPool> pools,
+            Map<String, HashingPermits> permits,
             Map<String, LoginLimits> limits,
             Map<String, HeldRefusals> refusals,
             Map<String, Supplier<ThrottleSnapshot>> throttles) {
-        this.pools = Map.copyOf(pools);
+        this.permits = Map.copyOf(permits);
         this.limits = Map.copyOf(limits);
         this.refusals = Map.copyOf(refusals);
         this.throttles = Map.copyOf(throttles);
@@ -50,7 +50,7 @@ final class GuardGauges implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        pools.forEach((name, pool) -> bind(registry, pool, Tags.of("pool", name)));
+        permits.forEach((name, each) -> bind(registry, each, Tags.of("permits", name)));
         limits.forEach((name, limit) -> bind(registry, limit, Tags.of("limits", name)));
         refusals.forEach((name, held) -> Gauge.builder(REFUSALS_HELD, held, HeldRefusals::held)
                 .tags("refusals", name)
@@ -58,35 +58,35 @@ final class GuardGauges implements MeterBinder {
         throttles.forEach((name, snapshot) -> bind(registry, snapshot, Tags.of("throttle", name)));
     }
 
-    private static void bind(MeterRegistry registry, HashingPool pool, Tags tags) {
-        gauge(registry, POOL_THREADS, tags, pool, HashingPoolStats::threads);
-        gauge(registry, POOL_ACTIVE, tags, pool, HashingPoolStats::running);
-        gauge(registry, POOL_QUEUED, tags, pool, HashingPoolStats::queued);
-        Gauge.builder(POOL_MEMORY, pool, from -> from.stats().memoryInUse())
+    private static void bind(MeterRegistry registry, HashingPermits permits, Tags tags) {
+        gauge(registry, HASHING_PERMITS, tags, permits, HashingStats::atOnce);
+        gauge(registry, HASHING_ACTIVE, tags, permits, HashingStats::running);
+        gauge(registry, HASHING_WAITING, tags, permits, HashingStats::waiting);
+        Gauge.builder(HASHING_MEMORY, permits, from -> from.stats().memoryInUse())
                 .tags(tags)
                 .baseUnit("bytes")
                 .register(registry);
-        count(registry, pool, tags.and("result", "completed"), HashingPoolStats::completed);
-        count(registry, pool, tags.and("result", "failed"), HashingPoolStats::failed);
-        count(registry, pool, tags.and("result", "refused_full"), HashingPoolStats::refusedFull);
-        count(registry, pool, tags.and("result", "refused_late"), HashingPoolStats::refusedLate);
-        count(registry, pool, tags.and("result", "abandoned"), HashingPoolStats::abandoned);
+        count(registry, permits, tags.and("result", "completed"), HashingStats::completed);
+        count(registry, permits, tags.and("result", "failed"), HashingStats::failed);
+        count(registry, permits, tags.and("result", "refused_full"), HashingStats::refusedFull);
+        count(registry, permits, tags.and("result", "refused_late"), HashingStats::refusedLate);
+        count(registry, permits, tags.and("result", "abandoned"), HashingStats::abandoned);
     }
 
     private static void gauge(
             MeterRegistry registry,
             String name,
             Tags tags,
-            HashingPool pool,
-            ToDoubleFunction<HashingPoolStats> value) {
-        Gauge.builder(name, pool, from -> value.applyAsDouble(from.stats()))
+            HashingPermits permits,
+            ToDoubleFunction<HashingStats> value) {
+        Gauge.builder(name, permits, from -> value.applyAsDouble(from.stats()))
                 .tags(tags)
                 .register(registry);
     }
 
     private static void count(
-            MeterRegistry registry, HashingPool pool, Tags tags, ToDoubleFunction<HashingPoolStats> count) {
-        FunctionCounter.builder(POOL_TASKS, pool, from -> count.applyAsDouble(from.stats()))
+            MeterRegistry registry, HashingPermits permits, Tags tags, ToDoubleFunction<HashingStats> count) {
+        FunctionCounter.builder(HASHING_HASHES, permits, from -> count.applyAsDouble(from.stats()))
                 .tags(tags)
                 .register(registry);
     }

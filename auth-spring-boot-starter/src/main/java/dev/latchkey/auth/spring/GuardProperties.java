@@ -12,39 +12,27 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What stands before every password hash, under {@code latchkey.guard.*}.
  *
- * @param enabled whether a guard stands before password hashes; false leaves hashes on the threads that ask for them
- * @param threads how many threads compute hashes; half of the processors where it is not set
+ * @param enabled whether logins are limited and password hashes need a permit
+ * @param permits how many password hashes are computed at a time; half of the processors where it is not set
  * @param maxWait how long a hash may take from being asked for to being done, as far as that can be foretold
+ * @param maxWaiting how many threads may wait for logins; a quarter of the server's request threads where it is not set
  * @param trustedProxies networks (CIDR) whose forwarding header is believed
  * @param forwardingHeader the one header that they write
- * @param async whether request threads are given back while a hash is computed
- * @param asyncTimeout how long a request may be without a thread; longer than all that may happen meanwhile where it is not set
  * @param limits the limits on failed logins
  * @param refusals how refused logins are told
  */
 public record GuardProperties(
         @DefaultValue("true") boolean enabled,
-        @Nullable Integer threads,
+        @Nullable Integer permits,
         @DefaultValue("500ms") Duration maxWait,
+        @Nullable Integer maxWaiting,
         @DefaultValue List<String> trustedProxies,
         @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
-        @DefaultValue("auto") Async async,
-        @Nullable Duration asyncTimeout,
         @DefaultValue Limits limits,
         @DefaultValue Refusals refusals) {
 
-    /** Whether request threads are given back. */
-    public enum Async {
-        /** Where nothing of the service's own stands in the way that was not made for asynchronous dispatches. */
-        AUTO,
-        /** Always: the service vouches for its filters. */
-        ALWAYS,
-        /** Never: a request thread waits for the pool. */
-        NEVER
-    }
-
     /**
-     * How refused logins are told, where no thread waits for it.
+     * How refused logins are told: late, and with no thread waiting until then.
      *
      * @param delay how long a refusal is held on average, so that clients that come back at once do so less often; zero tells it at once
      * @param maxHeld how many refusals are held at the same time; those above it are told at once
@@ -67,10 +55,26 @@ public record GuardProperties(
      * @param account failures of one account from sources that have not logged in to it, before they take turns; 100 in 48 hours
      *     where it is not set
      * @param accountAndSource failures of one source for one account; 5 in 5 minutes and 150 in 48 hours where it is not set
+     * @param knownPlace failures of one account at a place that has logged in to it; 20 in 5 minutes and 200 in 48 hours where it is
+     *     not set
+     * @param unknownSources failures of all sources together whose address is not known; 500 in 5 minutes and 15,000 in 48 hours
+     *     where it is not set
+     * @param strangerPace at which strangers take turns at an account that is attacked; 5 minutes where it is not set
      */
     public record Limits(
             @DefaultValue("true") boolean enabled,
             @Nullable List<LimitWindow> source,
             @Nullable List<LimitWindow> accountAndSource,
-            @Nullable List<LimitWindow> account) {}
+            @Nullable List<LimitWindow> account,
+            @Nullable List<LimitWindow> knownPlace,
+            @Nullable List<LimitWindow> unknownSources,
+            @Nullable Duration strangerPace) {
+
+        public Limits {
+            if (strangerPace != null) {
+                requireBetween(
+                        "latchkey.guard.limits.stranger-pace", strangerPace, Duration.ofSeconds(1), Duration.ofDays(1));
+            }
+        }
+    }
 }

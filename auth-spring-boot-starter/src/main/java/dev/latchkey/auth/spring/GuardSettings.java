@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardListener;
-import dev.latchkey.auth.guard.HashingPoolSettings;
+import dev.latchkey.auth.guard.HashingSettings;
 import dev.latchkey.auth.guard.LimitWindow;
+import dev.latchkey.auth.guard.LoginBucket;
 import dev.latchkey.auth.guard.LoginLimitSettings;
 import dev.latchkey.auth.guard.TrustedProxies;
+import dev.latchkey.auth.guard.WaitingThreads;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,29 +19,43 @@ final class GuardSettings {
 
     private GuardSettings() {}
 
-    static HashingPoolSettings pool(GuardProperties guard) {
+    static HashingSettings hashing(GuardProperties guard) {
         try {
-            HashingPoolSettings settings = HashingPoolSettings.defaults().withMaxWait(guard.maxWait());
-            return guard.threads() == null ? settings : settings.withThreads(guard.threads());
+            HashingSettings settings = HashingSettings.defaults().withMaxWait(guard.maxWait());
+            return guard.permits() == null ? settings : settings.withAtOnce(guard.permits());
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
-                    "latchkey.guard: " + e.getMessage(), "Correct latchkey.guard.threads or latchkey.guard.max-wait.");
+                    "latchkey.guard: " + e.getMessage(), "Correct latchkey.guard.permits or latchkey.guard.max-wait.");
+        }
+    }
+
+    static WaitingThreads waiting(GuardProperties guard, RequestThreads threads) {
+        try {
+            return WaitingThreads.atMost(guard.maxWaiting() == null ? threads.mayWait() : guard.maxWaiting());
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.guard.max-waiting: " + e.getMessage(), "Set it to at least 1, or leave it out.");
         }
     }
 
     static LoginLimitSettings limits(GuardProperties.Limits limits) {
         LoginLimitSettings settings = LoginLimitSettings.defaults();
         if (!limits.enabled()) {
-            return settings.withSource(NO_LIMIT).withAccountAndSource(NO_LIMIT).withAccount(NO_LIMIT);
+            return settings.withEach(NO_LIMIT);
         }
-        return settings.withSource(windows(limits.source(), settings.source().windows()))
-                .withAccountAndSource(windows(
-                        limits.accountAndSource(), settings.accountAndSource().windows()))
-                .withAccount(windows(limits.account(), settings.account().windows()));
+        LoginLimitSettings given = with(settings, LoginBucket.SOURCE, limits.source());
+        given = with(given, LoginBucket.ACCOUNT_AND_SOURCE, limits.accountAndSource());
+        given = with(given, LoginBucket.ACCOUNT, limits.account());
+        given = with(given, LoginBucket.KNOWN_PAIR, limits.knownPlace());
+        given = with(given, LoginBucket.UNKNOWN_SOURCES, limits.unknownSources());
+        return limits.strangerPace() == null ? given : given.withStrangerPace(limits.strangerPace());
     }
 
-    private static LimitWindow[] windows(@Nullable List<LimitWindow> given, List<LimitWindow> otherwise) {
-        return (given == null || given.isEmpty() ? otherwise : given).toArray(LimitWindow[]::new);
+    private static LoginLimitSettings with(
+            LoginLimitSettings settings, LoginBucket bucket, @Nullable List<LimitWindow> windows) {
+        return windows == null || windows.isEmpty()
+                ? settings
+                : settings.with(bucket, windows.toArray(LimitWindow[]::new));
     }
 
     static TrustedProxies proxies(GuardProperties guard) {

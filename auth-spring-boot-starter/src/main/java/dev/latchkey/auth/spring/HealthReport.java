@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HashingStats;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * How Latchkey is, in words of no Boot line: health has other types in Boot 4 than before.
  *
- * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a thread to hash on (lately, and the pool
- *     is still full: one busy moment is no illness); {@code
+ * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all
+ *     are still taken: one busy moment is no illness); {@code
  *     DOWN} while a plugin's store does not answer
  * @param details no account, no source and no secret
  */
@@ -21,21 +21,21 @@ record HealthReport(String code, Map<String, Object> details) {
     static final String SATURATED = "OUT_OF_SERVICE";
     static final String DOWN = "DOWN";
 
-    static HealthReport of(List<HashingPool> pools, Outages outages) {
+    static HealthReport of(List<HashingPermits> permits, Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
         String code = UP;
-        for (HashingPool pool : pools) {
-            HashingPoolStats stats = pool.stats();
+        for (HashingPermits each : permits) {
+            HashingStats stats = each.stats();
             boolean saturated =
-                    outages.hasRefusedHashes() && isFull(stats, pool.settings().maxWait());
+                    outages.hasRefusedHashes() && isFull(stats, each.settings().maxWait());
             code = saturated ? SATURATED : code;
             details.put(
                     "hashing",
                     Map.of(
                             "saturated", saturated,
-                            "threads", stats.threads(),
+                            "permits", stats.atOnce(),
                             "active", stats.running(),
-                            "queued", stats.queued()));
+                            "waiting", stats.waiting()));
         }
         if (outages.isBucketStoreLost()) {
             // Logins go on, each node by limits of its own.
@@ -48,9 +48,9 @@ record HealthReport(String code, Map<String, Object> details) {
         return new HealthReport(code, details);
     }
 
-    /** As many hash and wait as can be done in the time that a login may wait; an idle thread is always a place. */
-    private static boolean isFull(HashingPoolStats stats, Duration maxWait) {
-        long inTime = maxWait.multipliedBy(stats.threads()).dividedBy(stats.estimate());
-        return stats.running() + stats.queued() >= Math.max(stats.threads(), inTime);
+    /** As many hash and wait as can be done in the time that a login may wait; a free permit is always a place. */
+    private static boolean isFull(HashingStats stats, Duration maxWait) {
+        long inTime = maxWait.multipliedBy(stats.atOnce()).dividedBy(stats.estimate());
+        return stats.running() + stats.waiting() >= Math.max(stats.atOnce(), inTime);
     }
 }

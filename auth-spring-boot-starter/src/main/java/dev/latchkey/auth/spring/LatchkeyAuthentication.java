@@ -1,16 +1,24 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.Subject;
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /**
  * A subject that a plugin authenticated, as Spring Security sees it: {@code getName()} is the subject's id, the principal is
  * the {@link Subject}, and no credentials are kept.
+ *
+ * <p>A session store may serialise it. What it wrote without a subject reads as {@code null}, hence as nobody: who has such a session
+ * has to log in again.
  */
 public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
 
-    private final transient Subject subject;
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final Subject subject;
 
     LatchkeyAuthentication(Subject subject) {
         super(AuthorityUtils.createAuthorityList(subject.authorities().toArray(String[]::new)));
@@ -32,6 +40,13 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
     @Override
     public Object getCredentials() {
         return "";
+    }
+
+    /** Serialisation makes objects without their constructors, so the subject may be missing here and nowhere else. */
+    @Serial
+    private @Nullable Object readResolve() {
+        @Nullable Subject read = subject;
+        return read == null ? null : this;
     }
 
     @Override

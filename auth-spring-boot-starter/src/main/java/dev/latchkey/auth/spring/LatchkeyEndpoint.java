@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BucketRate;
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import dev.latchkey.auth.guard.LimitWindow;
 import dev.latchkey.auth.guard.LoginBucket;
 import dev.latchkey.auth.guard.LoginLimits;
@@ -58,7 +58,7 @@ final class LatchkeyEndpoint {
                         .flatMap(keys -> keysOf(keys.ring()).stream())
                         .toList(),
                 each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
-                each(HashingPool.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
+                each(HashingPermits.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
                 each(LoginLimits.class, LatchkeyReport.Limits::of),
                 throttles());
     }
@@ -66,7 +66,8 @@ final class LatchkeyEndpoint {
     /**
      * Changes something: {@code evict} the cached credentials of an {@code account}; {@code limit} the failed logins of one
      * {@code bucket}, in its {@code window} of that number; {@code resize} the buckets of one {@code scope} of a {@code throttle};
-     * {@code rotate} to the signing keys that the key files hold now.
+     * {@code rotate} to the signing keys that the key files hold now; {@code rotate-and-drop} to those alone, which makes the tokens
+     * of all earlier keys worthless.
      */
     @WriteOperation
     Map<String, Object> change(
@@ -82,7 +83,8 @@ final class LatchkeyEndpoint {
             @Nullable Long burst) {
         Map<String, Object> done = switch (what) {
             case "evict" -> evict(required("account", account));
-            case "rotate" -> rotate();
+            case "rotate" -> rotate(SigningKeyRotation::reload);
+            case "rotate-and-drop" -> rotate(SigningKeyRotation::reloadAndDrop);
             case "limit" -> limit(required("bucket", bucket), window, required("tokens", tokens), required("per", per));
             case "resize" ->
                 resize(
@@ -91,7 +93,8 @@ final class LatchkeyEndpoint {
                         required("tokens", tokens),
                         per == null ? Duration.ofSeconds(1) : per,
                         burst);
-            default -> throw refused("There is no such change; there are: evict, limit, resize, rotate");
+            default ->
+                throw refused("There is no such change; there are: evict, limit, resize, rotate, rotate-and-drop");
         };
         audit(caller, what, done);
         return done;
@@ -103,19 +106,20 @@ final class LatchkeyEndpoint {
                 .toList();
         int entries = 0;
         for (CredentialCache cache : beans.getBeansOfType(CredentialCache.class).values()) {
-            entries += cache.evict(account);
+            entries += cache.evictUsername(account);
             for (String hash : hashes) {
-                entries += cache.evict(hash);
+                entries += cache.evictStoredHash(hash);
             }
         }
         return Map.of("account", account, "entries", entries);
     }
 
     /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
-    private Map<String, Object> rotate() {
+    private Map<String, Object> rotate(Function<SigningKeyRotation, SigningKeyRotation.Outcome> operation) {
         SigningKeyRotation rotation = unique(SigningKeyRotation.class, "There is no signing key");
-        return switch (rotation.reload()) {
+        return switch (operation.apply(rotation)) {
             case ROTATED -> Map.of("rotation", "rotated");
+            case DROPPED -> Map.of("rotation", "dropped");
             case UNCHANGED -> Map.of("rotation", "unchanged");
             case REFUSED -> throw refused("A key file cannot be used, as the log says; the keys stay as they are");
             case NO_FILE -> throw refused("The signing key comes from no file: set latchkey.jwt.secret-file");

@@ -2,11 +2,12 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.LimitedLogins;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.TrustedProxies;
+import dev.latchkey.auth.guard.WaitingThreads;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -17,9 +18,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The guard: the pool that hashes, and the limits before it. What leads requests through it depends on the kind of service. */
+/** The guard: limits on failed logins, and permits to hash. What puts them before logins depends on the kind of service. */
 @AutoConfiguration
 @ConditionalOnClass(PasswordEncoder.class)
 @ConditionalOnProperty(
@@ -34,12 +36,22 @@ public final class LatchkeyGuardAutoConfiguration {
         return GuardTime.start();
     }
 
-    @Bean(destroyMethod = "close")
+    @Bean
     @ConditionalOnMissingBean
-    HashingPool latchkeyHashingPool(
-            LatchkeyProperties properties, GuardTime time, ObjectProvider<GuardListener> listeners) {
-        return HashingPool.start(
-                GuardSettings.pool(properties.guard()),
+    WaitingThreads latchkeyWaitingThreads(LatchkeyProperties properties, Environment environment) {
+        return GuardSettings.waiting(properties.guard(), RequestThreads.of(environment));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HashingPermits latchkeyHashingPermits(
+            LatchkeyProperties properties,
+            WaitingThreads waiting,
+            GuardTime time,
+            ObjectProvider<GuardListener> listeners) {
+        return new HashingPermits(
+                GuardSettings.hashing(properties.guard()),
+                waiting,
                 time,
                 GuardSettings.all(listeners.orderedStream().toList()));
     }
@@ -54,6 +66,19 @@ public final class LatchkeyGuardAutoConfiguration {
                 GuardSettings.all(listeners.orderedStream().toList()));
     }
 
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "latchkey.guard.limits.enabled", matchIfMissing = true)
+    HashBudget latchkeyHashBudget(GuardTime time) {
+        return new HashBudget(time);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LimitedLogins latchkeyLimitedLogins(LoginLimits limits, WaitingThreads waiting) {
+        return new LimitedLogins(limits, waiting, RequestSource::current);
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     HeldRefusals latchkeyHeldRefusals(LatchkeyProperties properties, GuardTime time) {
@@ -63,18 +88,13 @@ public final class LatchkeyGuardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyLoginLimitsJmx")
+    @ConditionalOnProperty(name = "latchkey.jmx.enabled", matchIfMissing = true)
     JmxBeans latchkeyLoginLimitsJmx(LoginLimits limits, ApplicationContext context) {
         return new JmxBeans(
                 ManagementFactory.getPlatformMBeanServer(),
                 "LoginLimits",
                 String.valueOf(context.getId()),
                 Map.of("logins", new LoginLimitsMBean(limits)));
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    LoginGuard latchkeyLoginGuard(LoginLimits limits, HashingPool pool, HeldRefusals refusals) {
-        return new LoginGuard(limits, pool, refusals);
     }
 
     @Bean

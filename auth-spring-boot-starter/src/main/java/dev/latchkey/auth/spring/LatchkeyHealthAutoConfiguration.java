@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,7 +27,7 @@ public final class LatchkeyHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("latchkey")
-    HealthIndicator latchkeyHealthIndicator(ObjectProvider<HashingPool> pools, Outages outages) {
+    HealthIndicator latchkeyHealthIndicator(ObjectProvider<HashingPermits> pools, Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(pools.orderedStream().toList(), outages);
             return Health.status(report.code()).withDetails(report.details()).build();

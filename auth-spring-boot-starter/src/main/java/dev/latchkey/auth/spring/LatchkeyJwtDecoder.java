@@ -4,9 +4,9 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.InvalidJwtException;
+import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
-import java.time.Instant;
 import java.util.Collection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
@@ -31,13 +31,13 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     private static final String REFUSED = "The token was not accepted";
 
     private final JwtVerifier verifier;
-    private final RevocationStore revocations;
+    private final JwtRevocations revocations;
     private final OAuth2TokenValidator<Jwt> validator;
     private final TokenListener listener;
 
     private LatchkeyJwtDecoder(
             JwtVerifier verifier,
-            RevocationStore revocations,
+            JwtRevocations revocations,
             OAuth2TokenValidator<Jwt> validator,
             TokenListener listener) {
         this.verifier = verifier;
@@ -53,7 +53,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
             ObjectProvider<TokenListener> listener) {
         return new LatchkeyJwtDecoder(
                 verifier,
-                revocations,
+                JwtRevocations.in(revocations),
                 new DelegatingOAuth2TokenValidator<>(validators.orderedStream().toList()),
                 listener.getIfUnique(() -> TokenListener.NONE));
     }
@@ -80,13 +80,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     private void requireNotRevoked(VerifiedJwt jwt) {
         boolean revoked;
         try {
-            revoked = jwt.id().filter(revocations::isTokenRevoked).isPresent()
-                    || (jwt.claims().get(AccessToken.SESSION_CLAIM) instanceof String session
-                            && revocations.isTokenRevoked(session))
-                    || jwt.subject()
-                            .filter(subject -> revocations.isSubjectRevoked(
-                                    subject, jwt.issuedAt().orElse(Instant.MIN)))
-                            .isPresent();
+            revoked = revocations.isRevoked(jwt);
         } catch (AuthUnavailableException e) {
             throw new JwtException("Whether the token was revoked cannot be found out", e);
         }

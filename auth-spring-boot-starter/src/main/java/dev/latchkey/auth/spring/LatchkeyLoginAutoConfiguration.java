@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
@@ -29,11 +30,12 @@ public final class LatchkeyLoginAutoConfiguration {
             AuthChain plugins,
             ObjectProvider<JwtSigner> signer,
             ObjectProvider<RevocationStore> revocations,
-            ObjectProvider<RefreshableLogins> refreshable) {
+            ObjectProvider<RefreshableLogins> refreshable,
+            OutageLog outages) {
         return new TokenLogin(
                 plugins,
                 new AccessTokens(required(signer), properties.jwt()),
-                required(revocations),
+                new WatchedRevocations(required(revocations), outages),
                 InstantSource.system(),
                 refreshable.getIfAvailable());
     }
@@ -41,8 +43,16 @@ public final class LatchkeyLoginAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     TokenRevocation latchkeyTokenRevocation(
-            AuthChain plugins, ObjectProvider<JwtVerifier> verifier, ObjectProvider<RefreshableLogins> refreshable) {
-        return new TokenRevocation(plugins, required(verifier), refreshable.getIfAvailable());
+            AuthChain plugins,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<RefreshableLogins> refreshable,
+            OutageLog outages) {
+        return new TokenRevocation(
+                plugins,
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
+                refreshable.getIfAvailable());
     }
 
     private static <T> T required(ObjectProvider<T> bean) {

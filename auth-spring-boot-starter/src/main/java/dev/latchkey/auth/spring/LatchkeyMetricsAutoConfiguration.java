@@ -1,14 +1,13 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,18 +44,6 @@ public final class LatchkeyMetricsAutoConfiguration {
         return new AuthObservations(SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
     }
 
-    /** Spring Security observes each pass of a login; one that ends for a hash has not failed. */
-    @Bean
-    @ConditionalOnMissingBean(name = "latchkeyPostponedLogins")
-    ObservationFilter latchkeyPostponedLogins() {
-        return context -> {
-            if (context.getError() instanceof HashingNeeded) {
-                context.setError(null);
-            }
-            return context;
-        };
-    }
-
     @Bean
     @ConditionalOnMissingBean
     GuardMeters latchkeyGuardMeters() {
@@ -73,7 +60,7 @@ public final class LatchkeyMetricsAutoConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyGuardGauges")
     MeterBinder latchkeyGuardGauges(ListableBeanFactory beans) {
         return registry -> new GuardGauges(
-                        beans.getBeansOfType(HashingPool.class),
+                        beans.getBeansOfType(HashingPermits.class),
                         beans.getBeansOfType(LoginLimits.class),
                         beans.getBeansOfType(HeldRefusals.class),
                         throttles(beans.getBeanProvider(ThrottleControls.class)))

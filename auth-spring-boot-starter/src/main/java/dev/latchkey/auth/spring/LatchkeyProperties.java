@@ -34,7 +34,8 @@ public record LatchkeyProperties(
         @NestedConfigurationProperty @DefaultValue GuardProperties guard,
         @DefaultValue ResourceServer resourceServer,
         @DefaultValue BootChain defaultChain,
-        @DefaultValue Events events) {
+        @DefaultValue Events events,
+        @DefaultValue Jmx jmx) {
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
@@ -167,19 +168,24 @@ public record LatchkeyProperties(
      * @param lifetime when a login ends, however often it is prolonged
      * @param idleLifetime when a login ends that is not prolonged
      * @param maxLogins how many logins are remembered where they are kept in memory
+     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once; zero turns that off
      */
     public record Refresh(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("/auth/refresh") String path,
             @DefaultValue("30d") Duration lifetime,
             @DefaultValue("7d") Duration idleLifetime,
-            @DefaultValue("100000") int maxLogins) {
+            @DefaultValue("100000") int maxLogins,
+            @DefaultValue("5s") Duration raceWindow) {
+
+        private static final Duration LONGEST_RACE = Duration.ofMinutes(1);
 
         public Refresh {
             requirePath("latchkey.login.refresh.path", path);
             requireBetween("latchkey.login.refresh.lifetime", lifetime, ONE_SECOND, TEN_YEARS);
             requireBetween("latchkey.login.refresh.idle-lifetime", idleLifetime, ONE_SECOND, TEN_YEARS);
             requireBetween("latchkey.login.refresh.max-logins", maxLogins, 1, 100_000_000);
+            requireBetween("latchkey.login.refresh.race-window", raceWindow, Duration.ZERO, LONGEST_RACE);
         }
     }
 
@@ -203,4 +209,11 @@ public record LatchkeyProperties(
      * @param enabled whether what the plugins decide is published as Spring Security's events, which Boot's audit records
      */
     public record Events(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * JMX.
+     *
+     * @param enabled whether limits and throttles are shown, and can be changed, by JMX
+     */
+    public record Jmx(@DefaultValue("true") boolean enabled) {}
 }

@@ -1,8 +1,10 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.TrustedProxies;
+import dev.latchkey.auth.guard.WaitingThreads;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -12,15 +14,20 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.WebFilter;
 
-/** Passwords in a WebFlux service: the cache, the guard and the work for unknown users, in every manager that checks them. */
+/** Passwords in a WebFlux service: the cache, the permits and the work for unknown users, and the limits in every manager. */
 @AutoConfiguration(
-        after = {LatchkeyCacheAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class},
+        after = {LatchkeyEncodersAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class},
         afterName = {
             "org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration",
             "org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration"
@@ -28,15 +35,34 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnClass({ReactiveAuthenticationManager.class, ServerHttpSecurity.class, WebFilter.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@ImportRuntimeHints(ReactiveLoginRuntimeHints.class)
 public final class LatchkeyReactiveAutoConfiguration {
 
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    ReactiveHashing latchkeyReactiveHashing(ObjectProvider<HashingPermits> permits) {
+        return new ReactiveHashing(permits.getIfAvailable());
+    }
+
+    /** Of the beans that Spring Security makes its own manager of; asked for only where it has made one. */
     @Bean
     static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
-            ObjectProvider<CredentialCache> cache,
-            ObjectProvider<LoginGuard> guard) {
-        return new ReactiveLoginPostProcessor(beans, cache, guard);
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<WaitingThreads> waiting,
+            ObjectProvider<ReactiveUserDetailsService> users,
+            ObjectProvider<PasswordEncoder> encoders,
+            ObjectProvider<LoginEncoders> decorators,
+            ObjectProvider<ReactiveHashing> hashing,
+            ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
+            ObjectProvider<ReactiveCompromisedPasswordChecker> compromised) {
+        SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
+                users.getObject(),
+                LoginEncoders.around(
+                        encoders.getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder), decorators),
+                hashing.getObject(),
+                upgrades.getIfAvailable(),
+                compromised.getIfAvailable()));
+        return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain);
     }
 
     /** Where Spring Security has no post-processor of its own, it asks the only one there is. */
@@ -49,8 +75,8 @@ public final class LatchkeyReactiveAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnBean(LoginGuard.class)
-    ReactiveRefusalFilter latchkeyReactiveRefusalFilter(TrustedProxies proxies) {
-        return new ReactiveRefusalFilter(proxies);
+    @ConditionalOnBean(LoginLimits.class)
+    ReactiveRefusalFilter latchkeyReactiveRefusalFilter(TrustedProxies proxies, ObjectProvider<HeldRefusals> held) {
+        return new ReactiveRefusalFilter(proxies, new ReactiveRefusals(held.getIfAvailable()));
     }
 }

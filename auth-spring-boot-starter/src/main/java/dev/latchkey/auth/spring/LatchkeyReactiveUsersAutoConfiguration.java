@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.cache.CredentialCache;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -36,12 +35,12 @@ public final class LatchkeyReactiveUsersAutoConfiguration {
             ReactiveUserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
-            ObjectProvider<CredentialCache> cache,
+            ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
         return new UserDetailsPlugin(
                 ReactiveUsers.of(users),
-                LatchkeyUsersAutoConfiguration.encoder(encoders, cache, properties),
+                LatchkeyUsersAutoConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
     }
 }

@@ -4,7 +4,7 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,7 +18,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.WebFilter;
 
 /** Tokens, plugins and login in a WebFlux service: for its own chains, and in the default one where it has none. */
@@ -36,9 +35,8 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    ReactiveWork latchkeyReactiveWork(ObjectProvider<LoginGuard> guard, ObjectProvider<AuthPlugin> plugins) {
-        SingletonSupplier<Set<String>> known = SingletonSupplier.of(() -> GuardedChain.ofThisLibrary(plugins));
-        return new ReactiveWork(guard.getIfAvailable(), known::obtain);
+    ReactiveWork latchkeyReactiveWork() {
+        return new ReactiveWork();
     }
 
     @Bean
@@ -63,14 +61,17 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ReactivePlugins plugins,
             ReactiveWork work,
             LatchkeyProperties properties,
-            ObjectProvider<TokenEndpoint> endpoints) {
+            ObjectProvider<TokenEndpoint> endpoints,
+            ObjectProvider<HeldRefusals> held) {
+        ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
         return new LatchkeyWebFlux(
                 plugins,
                 TokenHeader.of(properties),
                 endpoints
                         .orderedStream()
-                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work))
-                        .toList());
+                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals))
+                        .toList(),
+                refusals);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RefreshTokenStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -32,11 +33,12 @@ public final class LatchkeyRefreshAutoConfiguration {
             RefreshTokenStore store,
             RevocationStore revocations,
             JwtSigner signer,
-            LatchkeyProperties properties) {
+            LatchkeyProperties properties,
+            OutageLog outages) {
         return new RefreshableLogins(
                 plugins,
-                store,
-                revocations,
+                new WatchedLogins(store, outages),
+                new WatchedRevocations(revocations, outages),
                 new AccessTokens(signer, properties.jwt()),
                 properties.login().refresh(),
                 InstantSource.system());

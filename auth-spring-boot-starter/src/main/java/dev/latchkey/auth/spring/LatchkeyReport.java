@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.cache.CredentialCacheStats;
 import dev.latchkey.auth.guard.BucketRate;
-import dev.latchkey.auth.guard.HashingPoolStats;
+import dev.latchkey.auth.guard.HashingStats;
 import dev.latchkey.auth.guard.LimitWindow;
 import dev.latchkey.auth.guard.LoginBucket;
 import dev.latchkey.auth.guard.LoginLimitSettings;
@@ -70,14 +70,14 @@ record LatchkeyReport(
         }
     }
 
-    /** A hashing pool; times are in milliseconds. */
-    record Hashing(int threads, int active, int queued, long estimate, long completed, long failed, long refused) {
+    /** Permits to hash; times are in milliseconds. */
+    record Hashing(int permits, int active, int waiting, long estimate, long completed, long failed, long refused) {
 
-        static Hashing of(HashingPoolStats stats) {
+        static Hashing of(HashingStats stats) {
             return new Hashing(
-                    stats.threads(),
+                    stats.atOnce(),
                     stats.running(),
-                    stats.queued(),
+                    stats.waiting(),
                     stats.estimate().toMillis(),
                     stats.completed(),
                     stats.failed(),

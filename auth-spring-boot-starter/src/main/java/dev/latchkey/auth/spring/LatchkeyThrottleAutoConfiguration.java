@@ -58,6 +58,7 @@ public final class LatchkeyThrottleAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyThrottleJmx")
+    @ConditionalOnProperty(name = "latchkey.jmx.enabled", matchIfMissing = true)
     JmxBeans latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
         Map<String, ThrottleMBean> beans = new TreeMap<>();
         controls.snapshots().forEach(each -> beans.put(each.name(), new ThrottleMBean(each.name(), controls)));

@@ -1,8 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
-import dev.latchkey.auth.cache.CredentialCache;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -33,26 +30,21 @@ public final class LatchkeyUsersAutoConfiguration {
             UserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<UserDetailsPasswordService> upgrades,
-            ObjectProvider<CredentialCache> cache,
+            ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
-        return new UserDetailsPlugin(users, encoder(encoders, cache, properties), upgrades.getIfUnique());
+        return new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
     }
 
-    /** The service's encoder, or what Spring Security uses where there is none. */
-    static PasswordEncoder encoder(
+    /** The service's encoder, or what Spring Security uses where there is none, or where the service cannot say which. */
+    static LoginEncoder encoder(
             ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<CredentialCache> cache,
+            ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
-        return encoders.getIfUnique(() -> {
+        PasswordEncoder encoder = encoders.getIfUnique(() -> {
             requireNoChoice(encoders.stream().count(), properties);
-            return delegatingEncoder(cache.getIfAvailable());
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
         });
-    }
-
-    /** What Spring Security uses where the service has no encoder, or cannot say which; no bean, so cached here. */
-    private static PasswordEncoder delegatingEncoder(@Nullable CredentialCache cache) {
-        PasswordEncoder encoder = PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        return cache == null ? encoder : CachingPasswordEncoder.around(encoder, cache);
+        return LoginEncoders.around(encoder, logins);
     }
 
     /** With HTTP Basic alone Spring Security decides as it always did; here the service relies on this plugin's choice. */

@@ -27,9 +27,15 @@ public final class LatchkeyWebFlux {
     private final ReactivePlugins plugins;
     private final TokenHeader header;
     private final List<ReactiveEndpointFilter> endpoints;
+    private final ReactiveRefusals refusals;
 
-    LatchkeyWebFlux(ReactivePlugins plugins, TokenHeader header, List<ReactiveEndpointFilter> endpoints) {
+    LatchkeyWebFlux(
+            ReactivePlugins plugins,
+            TokenHeader header,
+            List<ReactiveEndpointFilter> endpoints,
+            ReactiveRefusals refusals) {
         this.plugins = plugins;
+        this.refusals = refusals;
         this.header = header;
         this.endpoints = List.copyOf(endpoints);
     }
@@ -47,7 +53,8 @@ public final class LatchkeyWebFlux {
 
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
-        return http.addFilterBefore(new ReactivePluginFilter(plugins, credentials), SecurityWebFiltersOrder.HTTP_BASIC);
+        return http.addFilterBefore(
+                new ReactivePluginFilter(plugins, credentials, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
     }
 
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */

@@ -59,13 +59,13 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
             if (credentials.isEmpty()) {
                 return true;
             }
-            if (GuardedChain.authenticate(plugins, credentials.get()) instanceof Authenticated authenticated) {
+            if (plugins.authenticate(credentials.get()) instanceof Authenticated authenticated) {
                 remember(authenticated.subject(), request, response);
                 return true;
             }
             challengeFor(credentials.get()).writeTo(response);
         } catch (AuthUnavailableException e) {
-            Problem.writeUnavailable(e, response);
+            ServletRefusals.write(e, request, response);
         } catch (RuntimeException e) {
             LOG.error("A request was refused because its credentials could not be checked", e);
             Problem.INTERNAL_SERVER_ERROR.writeTo(response);

@@ -5,6 +5,8 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +20,18 @@ final class PluginSelection {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginSelection.class);
 
+    /** Read here and by no plugin. */
+    private static final String MAX_CONCURRENT = "max-concurrent";
+
+    private static final int DEFAULT_MAX_CONCURRENT = 64;
+
     private PluginSelection() {}
 
     /**
      * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
      * never decides who may log in: it is found, but takes part only where its name is written down.
      */
-    static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans) {
+    static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans, RequestThreads threads) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(beans);
@@ -32,7 +39,9 @@ final class PluginSelection {
         List<String> names = properties.plugins() != null
                 ? properties.plugins()
                 : beans.stream().map(AuthPlugin::name).toList();
-        AuthChain chain = directory.select(names, name -> configOf(properties, name));
+        AuthChain chain = directory
+                .select(names, name -> configOf(properties, name))
+                .withEach(plugin -> bounded(plugin, properties, threads));
         if (!names.isEmpty()) {
             LOG.info("Auth plugins, in order: {}", chain.pluginNames());
         } else if (properties.login().enabled() || !directory.names().isEmpty()) {
@@ -41,6 +50,22 @@ final class PluginSelection {
                     directory.names());
         }
         return chain;
+    }
+
+    /** What this library brings waits for nobody, or hashes by permit. What another plugin waits for must not hold every thread. */
+    private static AuthPlugin bounded(AuthPlugin plugin, LatchkeyProperties properties, RequestThreads threads) {
+        if (plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin) {
+            return plugin;
+        }
+        String given = settingsOf(properties, plugin.name()).get(MAX_CONCURRENT);
+        try {
+            return BulkheadAuthPlugin.around(
+                    plugin, given == null ? Math.min(DEFAULT_MAX_CONCURRENT, threads.half()) : Integer.parseInt(given));
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.plugin." + plugin.name() + "." + MAX_CONCURRENT + " is no positive number: " + given,
+                    "Set it to how many calls of this plugin may run at the same time, or leave it out.");
+        }
     }
 
     private static void requireDistinctNames(List<AuthPlugin> beans) {
@@ -73,7 +98,12 @@ final class PluginSelection {
     }
 
     private static PluginConfig configOf(LatchkeyProperties properties, String name) {
-        return PluginConfig.of(
-                "latchkey.plugin." + name + ".", properties.plugin().getOrDefault(name, Map.of()));
+        Map<String, String> settings = new HashMap<>(settingsOf(properties, name));
+        settings.remove(MAX_CONCURRENT);
+        return PluginConfig.of("latchkey.plugin." + name + ".", settings);
+    }
+
+    private static Map<String, String> settingsOf(LatchkeyProperties properties, String name) {
+        return properties.plugin().getOrDefault(name, Map.of());
     }
 }

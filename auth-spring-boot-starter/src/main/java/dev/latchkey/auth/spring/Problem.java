@@ -42,10 +42,6 @@ enum Problem {
         ServletAnswers.write(Answer.of(this), response);
     }
 
-    static void writeUnavailable(AuthUnavailableException cause, HttpServletResponse response) throws IOException {
-        ServletAnswers.write(Answer.of(cause), response);
-    }
-
     /** 503 for an outage and for overload, 429 for a caller over its own limit; both go with {@link #retryAfter}. */
     static Problem of(AuthUnavailableException cause) {
         return cause.kind() == AuthUnavailableException.Kind.THROTTLED ? TOO_MANY_REQUESTS : SERVICE_UNAVAILABLE;

@@ -21,11 +21,13 @@ final class ReactiveEndpointFilter implements WebFilter {
 
     private final TokenEndpoint endpoint;
     private final ReactiveWork work;
+    private final ReactiveRefusals refusals;
     private final ServerWebExchangeMatcher matcher;
 
-    ReactiveEndpointFilter(TokenEndpoint endpoint, ReactiveWork work) {
+    ReactiveEndpointFilter(TokenEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals) {
         this.endpoint = endpoint;
         this.work = work;
+        this.refusals = refusals;
         this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), HttpMethod.POST);
     }
 
@@ -41,7 +43,8 @@ final class ReactiveEndpointFilter implements WebFilter {
                         exchange.getRequest().getURI().getRawQuery(),
                         body))
                 .flatMap(request -> work.run(() -> endpoint.answer(request))
-                        .onErrorResume(failure -> Mono.just(EndpointFailures.answerTo(failure, endpoint))))
+                        .onErrorResume(failure ->
+                                refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint))))
                 .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
     }
 

@@ -1,60 +1,53 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.ClientSource;
-import dev.latchkey.auth.guard.HashDemand;
-import dev.latchkey.auth.guard.LoginAttempt;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.HashingPermits;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
- * Where passwords are hashed in a reactive service: past the guard, on its pool; without a guard, where Spring Security would.
+ * Where passwords are hashed in a reactive service: when there is a permit, on one of as many threads as there are permits.
  *
- * <p>Neither subscribing nor anything after it blocks. What follows goes on with the given scheduler, never on a thread of
- * the pool, which has the next hash to do.
+ * <p>Neither subscribing nor anything after it blocks. What follows goes on where Spring Security's own managers go on, and never
+ * on a thread that has the next hash to do. Safe for use by any number of threads.
  */
-final class ReactiveHashing {
+final class ReactiveHashing implements AutoCloseable {
 
-    private final @Nullable LoginGuard guard;
+    private static final int IDLE_SECONDS = 60;
 
-    ReactiveHashing(@Nullable LoginGuard guard) {
-        this.guard = guard;
+    private final @Nullable HashingPermits permits;
+    private final Scheduler threads;
+
+    /** @param permits null for none: hashes are then computed where Spring Security computes them */
+    ReactiveHashing(@Nullable HashingPermits permits) {
+        this.permits = permits;
+        this.threads = permits == null
+                ? Schedulers.boundedElastic()
+                : Schedulers.newBoundedElastic(
+                        permits.settings().atOnce(), Integer.MAX_VALUE, "latchkey-hash", IDLE_SECONDS, true);
     }
 
     /**
-     * Whether the check of a password says yes; counted by the limits of the account and of the request's source.
+     * The value of something that hashes.
      *
-     * @param memoryBytes that the check allocates, see {@link HashingMemory}
-     * @return fails with {@link AuthUnavailableException} where the limits or the pool refuse, or with what the check threw
+     * @param memoryBytes that it allocates, see {@link HashingMemory}
+     * @return fails with {@link AuthUnavailableException} where there is no permit in time, or with what the hash threw
      */
-    Mono<Boolean> check(String account, long memoryBytes, Callable<Boolean> check, Scheduler after) {
-        if (guard == null) {
-            return Mono.fromCallable(check).subscribeOn(after);
-        }
-        return Mono.deferContextual(context -> {
-                    ClientSource source =
-                            context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
-                    LoginAttempt attempt = new LoginAttempt(account, source);
-                    return Mono.fromFuture(guard.refusals()
-                            .hold(guard.submit(attempt, memoryBytes, check, ReactiveHashing::resultOf), () -> {}));
-                })
-                .publishOn(after);
+    <T> Mono<T> compute(long memoryBytes, Callable<T> hash) {
+        HashingPermits limited = permits;
+        return limited == null
+                ? Mono.fromCallable(hash).subscribeOn(threads)
+                : Mono.fromFuture(() -> limited.<T>submit(memoryBytes, hash, threads::schedule))
+                        .publishOn(Schedulers.boundedElastic());
     }
 
-    /** The result of a hash that is no check: it counts for no limit. */
-    <T> Mono<T> compute(long memoryBytes, Callable<T> hash, Scheduler after) {
-        if (guard == null) {
-            return Mono.fromCallable(hash).subscribeOn(after);
+    @Override
+    public void close() {
+        if (permits != null) {
+            threads.dispose();
         }
-        return Mono.fromFuture(() -> guard.pool().<T>submit(HashDemand.ofMemory(memoryBytes), hash))
-                .publishOn(after);
-    }
-
-    private static AttemptResult resultOf(boolean matched) {
-        return matched ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 }

@@ -1,30 +1,27 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
-import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.LoginGuard;
-import java.lang.reflect.Modifier;
-import java.util.Optional;
+import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.WaitingThreads;
+import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.security.authentication.AbstractUserDetailsReactiveAuthenticationManager;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Puts {@link ReactivePasswordLogin} in the place of each of Spring Security's managers for passwords: those that are beans,
- * and the one that Spring Security makes where none is.
+ * Puts the login limits around each reactive manager, and {@link ReactivePasswordLogin} in the place of the one that Spring Security
+ * makes of the service's beans where it defines none.
  *
  * <p>That one is no bean; it is handed to the post-processor of managers, which is there for observations and goes by a name
- * that Spring Security looks for. A bean of the same kind and another name would not be asked, so that one is preceded.
+ * that Spring Security looks for. A bean of the same kind and another name would not be asked, so that one is preceded. A manager
+ * that the service defines itself decides as it did.
  */
 final class ReactiveLoginPostProcessor implements BeanPostProcessor {
 
@@ -34,100 +31,81 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
     private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
 
     private final ConfigurableListableBeanFactory beans;
-    private final ObjectProvider<CredentialCache> cache;
-    private final ObjectProvider<LoginGuard> guard;
+    private final ObjectProvider<LoginLimits> limits;
+    private final ObjectProvider<WaitingThreads> waiting;
+    private final Supplier<ReactivePasswordLogin> logins;
 
+    /** @param logins made of the beans that Spring Security makes its own manager of */
     ReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
-            ObjectProvider<CredentialCache> cache,
-            ObjectProvider<LoginGuard> guard) {
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<WaitingThreads> waiting,
+            Supplier<ReactivePasswordLogin> logins) {
         this.beans = beans;
-        this.cache = cache;
-        this.guard = guard;
+        this.limits = limits;
+        this.waiting = waiting;
+        this.logins = logins;
     }
 
     @Override
     @SuppressWarnings("unchecked") // Spring Security has managers processed by the bean of this name.
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof AbstractUserDetailsReactiveAuthenticationManager origin) {
-            return inPlaceOf(origin, beanName);
-        }
         if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
             return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
         }
-        return bean;
+        return bean instanceof ReactiveAuthenticationManager manager ? limited(manager, beanName) : bean;
     }
 
-    /** Replaces managers, and has the next one process what stands in for them. */
+    /** Replaces the manager that Spring Security has made, and has the next one process what stands in for it. */
     ObjectPostProcessor<ReactiveAuthenticationManager> before(ObjectPostProcessor<ReactiveAuthenticationManager> next) {
         return new ObjectPostProcessor<>() {
             @Override
             @SuppressWarnings("unchecked") // As Spring Security's own does: whoever asks knows it as an interface.
             public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
-                return (O) next.postProcess(inPlaceOf(manager));
+                return (O) next.postProcess(limited(inPlaceOf(manager)));
             }
         };
     }
 
     private ReactiveAuthenticationManager inPlaceOf(ReactiveAuthenticationManager manager) {
-        return manager instanceof AbstractUserDetailsReactiveAuthenticationManager origin
-                ? ReactiveLoginParts.of(origin)
-                        .<ReactiveAuthenticationManager>map(this::login)
-                        .orElse(manager)
-                : manager;
-    }
-
-    /** A bean that is declared by its class may be injected by it, so it must stay of that class. */
-    private Object inPlaceOf(AbstractUserDetailsReactiveAuthenticationManager origin, String beanName) {
-        Optional<ReactiveLoginParts> parts = ReactiveLoginParts.of(origin);
-        boolean replaceable = isDeclaredAsInterface(beanName);
-        if (parts.isEmpty()
-                || (!replaceable && Modifier.isFinal(origin.getClass().getModifiers()))) {
-            LOG.warn(
-                    "The authentication manager '{}' ({}) decides in a way of its own, and is left alone",
-                    beanName,
-                    origin.getClass().getName());
-            return origin;
+        if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
+            return manager;
         }
-        ReactivePasswordLogin login = login(parts.get());
-        return replaceable ? login : intercepted(origin, login);
+        ReactivePasswordLogin login = logins.get();
+        LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");
+        return login;
     }
 
-    private boolean isDeclaredAsInterface(String beanName) {
-        return beans.containsBeanDefinition(beanName)
-                && beans.getMergedBeanDefinition(beanName)
-                        .getResolvableType()
-                        .resolve(Object.class)
-                        .isInterface();
+    private ReactiveAuthenticationManager limited(ReactiveAuthenticationManager manager) {
+        LoginLimits available = limits.getIfAvailable();
+        return available == null || manager instanceof ReactiveLimitedPasswords
+                ? manager
+                : new ReactiveLimitedPasswords(manager, available);
     }
 
-    private static Object intercepted(
-            AbstractUserDetailsReactiveAuthenticationManager origin, ReactivePasswordLogin login) {
-        ProxyFactory factory = new ProxyFactory(origin);
+    /** One that is declared by its class may be injected by it, so it must stay of that class. */
+    private Object limited(ReactiveAuthenticationManager manager, String beanName) {
+        LoginLimits available = limits.getIfAvailable();
+        if (available == null || manager instanceof ReactiveLimitedPasswords) {
+            return manager;
+        }
+        ReactiveLimitedPasswords limited = new ReactiveLimitedPasswords(
+                manager, available, waiting.getObject().most());
+        if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
+            return limited;
+        }
+        if (!BeanTypes.canBeSubclassed(manager.getClass())) {
+            LOG.warn(
+                    "The login limits do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
+                    beanName,
+                    manager.getClass().getName());
+            return manager;
+        }
+        ProxyFactory factory = new ProxyFactory(manager);
         factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> call.getMethod().getName().equals("authenticate")
-                ? login.authenticate((Authentication) call.getArguments()[0])
+        factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
+                ? limited.authenticate((Authentication) call.getArguments()[0])
                 : call.proceed());
-        return factory.getProxy(origin.getClass().getClassLoader());
-    }
-
-    private ReactivePasswordLogin login(ReactiveLoginParts parts) {
-        PasswordEncoder encoder = parts.encoder();
-        CachingPasswordEncoder cached = cached(encoder);
-        LOG.info(
-                "WebFlux logins ({}) {}",
-                encoder.getClass().getSimpleName(),
-                cached == null ? "are not cached" : "are behind the credential cache");
-        return new ReactivePasswordLogin(
-                parts, cached == null ? encoder : cached, cached, new ReactiveHashing(guard.getIfAvailable()));
-    }
-
-    /** The encoder is a bean that is cached already, or Spring Security's own, which no one else sees. */
-    private @Nullable CachingPasswordEncoder cached(PasswordEncoder encoder) {
-        Optional<CachingPasswordEncoder> already = CachingEncoderPostProcessor.cachingOf(encoder);
-        CredentialCache credentials = cache.getIfAvailable();
-        return already.isEmpty() && credentials != null
-                ? CachingPasswordEncoder.around(encoder, credentials)
-                : already.orElse(null);
+        return factory.getProxy(manager.getClass().getClassLoader());
     }
 }

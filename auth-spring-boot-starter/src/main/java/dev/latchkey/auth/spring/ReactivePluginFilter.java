@@ -27,10 +27,12 @@ final class ReactivePluginFilter implements WebFilter {
 
     private final ReactivePlugins plugins;
     private final PresentedCredentials reader;
+    private final ReactiveRefusals refusals;
 
-    ReactivePluginFilter(ReactivePlugins plugins, PresentedCredentials reader) {
+    ReactivePluginFilter(ReactivePlugins plugins, PresentedCredentials reader, ReactiveRefusals refusals) {
         this.plugins = plugins;
         this.reader = reader;
+        this.refusals = refusals;
     }
 
     @Override
@@ -42,7 +44,8 @@ final class ReactivePluginFilter implements WebFilter {
                             : plugins.authenticate(credentials.get())
                                     .map(verdict -> answer(credentials.get(), verdict, exchange, chain));
                 })
-                .onErrorResume(failure -> Mono.just(ReactiveAnswers.write(answerTo(failure), exchange)))
+                .onErrorResume(failure ->
+                        Mono.just(refusals.hold(failure).then(ReactiveAnswers.write(answerTo(failure), exchange))))
                 // What comes next is not subscribed to until here, so its errors are its own.
                 .flatMap(Function.identity());
     }

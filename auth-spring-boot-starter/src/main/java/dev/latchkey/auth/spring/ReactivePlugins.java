@@ -31,7 +31,7 @@ final class ReactivePlugins {
     }
 
     Mono<Verdict> authenticate(Credentials credentials) {
-        Callable<Verdict> question = () -> GuardedChain.authenticate(plugins, credentials);
+        Callable<Verdict> question = () -> plugins.authenticate(credentials);
         return credentials instanceof BearerToken && tokensNeedNoWaiting
                 ? Mono.fromCallable(question)
                 : work.run(question);

@@ -21,9 +21,11 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
     private static final int BEFORE_SECURITY = -101;
 
     private final TrustedProxies proxies;
+    private final ReactiveRefusals refusals;
 
-    ReactiveRefusalFilter(TrustedProxies proxies) {
+    ReactiveRefusalFilter(TrustedProxies proxies, ReactiveRefusals refusals) {
         this.proxies = proxies;
+        this.refusals = refusals;
     }
 
     @Override
@@ -38,7 +40,7 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
                         AuthUnavailableException.class,
                         refusal -> exchange.getResponse().isCommitted()
                                 ? Mono.error(refusal)
-                                : ReactiveAnswers.write(Answer.of(refusal), exchange))
+                                : refusals.write(refusal, exchange))
                 .contextWrite(context -> context.put(ClientSource.class, ReactiveSource.of(exchange, proxies)));
     }
 }

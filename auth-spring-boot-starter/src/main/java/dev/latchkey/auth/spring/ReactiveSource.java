@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.TrustedProxies;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.util.context.ContextView;
 
 /** Where a reactive request comes from. */
 final class ReactiveSource {
@@ -23,5 +24,10 @@ final class ReactiveSource {
         return remote.getAddress() == null
                 ? remote.getHostString()
                 : remote.getAddress().getHostAddress();
+    }
+
+    /** Of the request that a subscriber's context is about. */
+    static ClientSource in(ContextView context) {
+        return context.hasKey(ClientSource.class) ? context.get(ClientSource.class) : ClientSource.UNKNOWN;
     }
 }

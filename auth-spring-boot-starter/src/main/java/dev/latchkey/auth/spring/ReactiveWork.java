@@ -2,13 +2,9 @@ package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.ClientSource;
-import dev.latchkey.auth.guard.LoginGuard;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -23,7 +19,8 @@ import reactor.core.scheduler.Schedulers;
  */
 final class ReactiveWork implements AutoCloseable {
 
-    private static final int THREADS = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+    /** Twice what one plugin may have at a time: one whose backend hangs leaves as many for the others. */
+    private static final int THREADS = 128;
 
     /** In line for one thread. */
     private static final int WAITING = 1_000;
@@ -33,35 +30,22 @@ final class ReactiveWork implements AutoCloseable {
 
     private final Scheduler threads =
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
-    private final @Nullable LoginGuard guard;
-    private final Supplier<Set<String>> knownPlugins;
-
-    /** @param knownPlugins as {@link GuardedRequest} needs them */
-    ReactiveWork(@Nullable LoginGuard guard, Supplier<Set<String>> knownPlugins) {
-        this.guard = guard;
-        this.knownPlugins = knownPlugins;
-    }
-
     /**
-     * What the work comes to; its hashes are computed by the pool, past the limits. What follows goes on where the event loop may.
+     * What the work comes to. What follows goes on where the event loop may.
      *
-     * @param work may be done several times, see {@link ReactiveRound}
-     * @return fails with {@link AuthUnavailableException} where the limits, the pool or the threads refuse, or with what the work threw
+     * @return fails with {@link AuthUnavailableException} where the limits, the permits or the threads refuse, or with what the work
+     *     threw
      */
     <T> Mono<T> run(Callable<T> work) {
-        LoginGuard limits = guard;
-        Mono<T> result = limits == null
-                ? this.<T>onAThread(work)
-                : Mono.deferContextual(context -> {
-                    ClientSource source =
-                            context.<ClientSource>getOrEmpty(ClientSource.class).orElse(ClientSource.UNKNOWN);
-                    return new ReactiveRound<>(new GuardedRequest(limits, () -> source, knownPlugins), work).on(this);
-                });
-        return result.publishOn(Schedulers.parallel());
+        return Mono.<T>deferContextual(context -> {
+                    ClientSource source = ReactiveSource.in(context);
+                    return onAThread(() -> RequestSource.call(source, work));
+                })
+                .publishOn(Schedulers.parallel());
     }
 
     /** Who cancels this does not interrupt the work: a store that is interrupted looks like one that is down. */
-    <T> Mono<T> onAThread(Callable<? extends T> work) {
+    private <T> Mono<T> onAThread(Callable<? extends T> work) {
         return Mono.create(sink -> {
             try {
                 threads.schedule(() -> {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.Secret;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -42,11 +43,20 @@ final class RefreshToken {
         return new RefreshToken(bytes);
     }
 
-    /** Another token of the same login. */
-    RefreshToken next(SecureRandom random) {
-        byte[] own = new byte[BYTES - FAMILY_BYTES];
-        random.nextBytes(own);
+    /** What makes the token that follows one; random, and useless without that one. */
+    static String seed(SecureRandom random) {
+        byte[] seed = new byte[BYTES - FAMILY_BYTES];
+        random.nextBytes(seed);
+        return TEXT.encodeToString(seed);
+    }
+
+    /**
+     * The token of the same login that follows this one with this seed. Who has this token needs the seed as well, so two who present
+     * this one are given the same one, and nothing usable is stored for it.
+     */
+    RefreshToken next(String seed) {
         byte[] next = Arrays.copyOf(bytes, BYTES);
+        byte[] own = hmac(("next " + seed).getBytes(StandardCharsets.US_ASCII));
         System.arraycopy(own, 0, next, FAMILY_BYTES, own.length);
         return new RefreshToken(next);
     }
@@ -93,15 +103,17 @@ final class RefreshToken {
      * nothing about a password hash to who reads the store.
      */
     String stampOf(Secret accountStamp) {
-        return accountStamp.withBytes(stamp -> {
-            try {
-                Mac mac = Mac.getInstance("HmacSHA256");
-                mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
-                return TEXT.encodeToString(mac.doFinal(stamp));
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("Every Java platform has HmacSHA256", e);
-            }
-        });
+        return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(stamp)));
+    }
+
+    private byte[] hmac(byte[] message) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+            return mac.doFinal(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has HmacSHA256", e);
+        }
     }
 
     private static byte[] sha256(byte[] input) {

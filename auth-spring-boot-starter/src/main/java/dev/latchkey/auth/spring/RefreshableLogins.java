@@ -6,7 +6,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.RefreshFamily;
 import dev.latchkey.auth.RefreshTokenStore;
 import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -23,8 +23,19 @@ import org.slf4j.LoggerFactory;
  * <p>A refresh replaces the token. One that comes a second time was copied, and nobody can say by whom: then the whole login ends, with
  * the access tokens that belong to it. Which of two parallel refreshes is the first is decided by the store, in one step.
  *
- * <p>Each refresh looks the account up afresh: it may be disabled, have other authorities or another password by now, or its tokens
- * may have been revoked. A store that does not answer refuses nobody for good: the token stays as it is, and may be tried again.
+ * <p><b>The race window.</b> Two tabs of one browser refresh at once, or a client asks again because it never saw the answer: neither
+ * is a thief. So the token before the present one, and no other, is answered for a few seconds more, with the same refresh token that
+ * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
+ * the stolen token within the window is not noticed then. He has what he would have had by being first, a token of a login that goes on
+ * as one line; he is noticed as soon as he and the owner use the next one further apart than the window. {@code race-window=0}
+ * turns it off.
+ *
+ * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
+ * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
+ * that does not answer refuses nobody for good: the token stays as it is, and may be tried again.
+ *
+ * <p>Ending a login revokes its access tokens first and forgets the login afterwards. Cut off in between, it leaves a login that can be
+ * ended again, and no access token that outlives it.
  */
 final class RefreshableLogins {
 
@@ -53,11 +64,29 @@ final class RefreshableLogins {
         this.clock = clock;
     }
 
-    /** The first tokens of a login; empty where what proves it is over by now. */
-    Optional<IssuedTokens> start(Authenticated login, Account account, Instant startedAt) {
+    /** Whether its plugin finds the account of this login, as it was when its password was checked. */
+    boolean canProlong(Authenticated login) {
+        Secret checked = login.stamp();
+        return checked != null
+                && account(login.plugin(), login.subject().id())
+                        .filter(account -> account.stamp().matches(checked))
+                        .isPresent();
+    }
+
+    /** The first tokens of a login that {@link #canProlong}; empty where what proves it is over by now. */
+    Optional<IssuedTokens> start(Authenticated login, Secret stamp, Instant startedAt) {
         RefreshToken token = RefreshToken.first(random);
         Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
-        RefreshFamily family = familyOf(token, login.subject().id(), account, startedAt, endsAt, startedAt);
+        RefreshFamily family = new RefreshFamily(
+                token.familyId(),
+                login.plugin(),
+                login.subject().id(),
+                token.hash(),
+                token.stampOf(stamp),
+                startedAt,
+                endsAt,
+                earlier(startedAt.plus(settings.idleLifetime()), endsAt),
+                null);
         Optional<AccessToken> access = accessTokens.issue(login.subject(), startedAt, endsAt, family.id());
         access.ifPresent(issued -> store.start(family));
         return access.map(issued -> new IssuedTokens(login.subject(), issued, token));
@@ -65,94 +94,113 @@ final class RefreshableLogins {
 
     /** New tokens for this one, which is good for nothing afterwards; empty for one that is not good, whatever the reason. */
     Optional<IssuedTokens> refresh(String presented) {
-        Instant now = clock.instant();
-        RefreshToken token = RefreshToken.parse(presented).orElse(null);
-        RefreshFamily family =
-                token == null ? null : store.find(token.familyId()).orElse(null);
-        if (token == null || family == null) {
-            return Optional.empty();
-        }
-        if (!isSame(token.hash(), family.tokenHash())) {
-            return endedAsReused(family);
-        }
-        Account account = now.isBefore(family.expiresAt()) ? stillGood(token, family) : null;
-        if (account == null || !(account.state() instanceof Authenticated state)) {
-            end(family.id());
-            return Optional.empty();
-        }
-        RefreshToken next = token.next(random);
-        // A login right after a revocation is dated past it, and so must be what follows.
-        Instant issuedAt = now.isBefore(family.startedAt()) ? family.startedAt() : now;
-        Instant end = earlier(family.endsAt(), state.validUntil());
-        Optional<AccessToken> access = accessTokens.issue(state.subject(), issuedAt, end, family.id());
-        RefreshFamily renewed =
-                familyOf(next, family.subjectId(), account, family.startedAt(), family.endsAt(), issuedAt);
-        if (!store.replace(token.hash(), renewed)) {
-            return endedAsReused(family);
-        }
-        return access.map(issued -> new IssuedTokens(state.subject(), issued, next));
+        return RefreshToken.parse(presented)
+                .flatMap(token -> store.find(token.familyId())
+                        .flatMap(family -> isSame(token.hash(), family.tokenHash())
+                                ? replace(token, family)
+                                : answerAgain(token, family)));
     }
 
     /** Ends the login that this refresh token belongs to, be it the present one or an earlier one. */
     void endByRefreshToken(RefreshToken token) {
-        store.find(token.familyId()).ifPresent(family -> end(family.id()));
+        store.find(token.familyId()).ifPresent(family -> end(family.id(), family.subjectId()));
     }
 
-    /** Ends the login that this access token belongs to, if it is a good one of a login that can be prolonged. */
-    void endByAccessToken(String token, JwtVerifier verifier) {
-        verifier.verify(token)
-                .verified()
-                .map(jwt -> jwt.claims().get(AccessToken.SESSION_CLAIM))
-                .ifPresent(session -> {
-                    if (session instanceof String id) {
-                        end(id);
-                    }
-                });
+    /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
+    void end(String id, String subjectId) {
+        Instant lastExpiry =
+                clock.instant().plus(accessTokens.lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
+        revocations.revokeTokenOf(subjectId, id, lastExpiry);
+        store.end(id);
     }
 
-    private Optional<IssuedTokens> endedAsReused(RefreshFamily family) {
-        LOG.warn(
-                "A refresh token of '{}' came a second time: the login that it belongs to is ended",
-                family.subjectId());
-        end(family.id());
+    private Optional<IssuedTokens> replace(RefreshToken token, RefreshFamily family) {
+        Proof proof = proofOf(token, family);
+        if (proof == null) {
+            return refused(family);
+        }
+        Instant now = clock.instant();
+        String seed = RefreshToken.seed(random);
+        RefreshToken next = token.next(seed);
+        RefreshFamily renewed = new RefreshFamily(
+                family.id(),
+                family.plugin(),
+                family.subjectId(),
+                next.hash(),
+                next.stampOf(proof.stamp()),
+                family.startedAt(),
+                family.endsAt(),
+                earlier(now.plus(settings.idleLifetime()), family.endsAt()),
+                new RefreshFamily.Replaced(token.hash(), seed, now));
+        Optional<IssuedTokens> tokens = issue(proof.login(), family, next);
+        if (store.replace(token.hash(), renewed)) {
+            return tokens;
+        }
+        return store.find(family.id()).flatMap(present -> answerAgain(token, present));
+    }
+
+    /** For a token of this login that is not the present one. */
+    private Optional<IssuedTokens> answerAgain(RefreshToken token, RefreshFamily family) {
+        RefreshToken winners = winnersToken(token, family);
+        if (winners == null) {
+            LOG.warn(
+                    "A refresh token of '{}' came a second time: the login that it belongs to is ended",
+                    family.subjectId());
+            return refused(family);
+        }
+        Proof proof = proofOf(winners, family);
+        return proof == null ? refused(family) : issue(proof.login(), family, winners);
+    }
+
+    /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
+    private @Nullable RefreshToken winnersToken(RefreshToken token, RefreshFamily family) {
+        RefreshFamily.Replaced last = family.replaced();
+        if (last == null
+                || !isSame(token.hash(), last.tokenHash())
+                || !clock.instant().isBefore(last.at().plus(settings.raceWindow()))) {
+            return null;
+        }
+        RefreshToken winners = token.next(last.seed());
+        return isSame(winners.hash(), family.tokenHash()) ? winners : null;
+    }
+
+    private Optional<IssuedTokens> refused(RefreshFamily family) {
+        end(family.id(), family.subjectId());
         return Optional.empty();
     }
 
-    /** The login first, so that it is over even where the revocation of its access tokens cannot be recorded. */
-    private void end(String familyId) {
-        if (store.end(familyId)) {
-            revocations.revokeToken(
-                    familyId,
-                    clock.instant().plus(accessTokens.lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE));
-        }
-    }
+    /** That the account may still be logged in, and the stamp that it has. */
+    private record Proof(Authenticated login, Secret stamp) {}
 
-    private @Nullable Account stillGood(RefreshToken token, RefreshFamily family) {
-        Account account = plugins.account(family.subjectId()).orElse(null);
+    /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
+    private @Nullable Proof proofOf(RefreshToken present, RefreshFamily family) {
+        if (!clock.instant().isBefore(family.expiresAt())) {
+            return null;
+        }
+        Account account = account(family.plugin(), family.subjectId()).orElse(null);
         return account != null
                         && account.state() instanceof Authenticated state
-                        && state.subject().id().equals(family.subjectId())
-                        && isSame(token.stampOf(account.stamp()), family.stamp())
+                        && isSame(present.stampOf(account.stamp()), family.stamp())
                         && !revocations.isSubjectRevoked(family.subjectId(), family.startedAt())
-                ? account
+                ? new Proof(state, account.stamp())
                 : null;
     }
 
-    private RefreshFamily familyOf(
-            RefreshToken token,
-            String subjectId,
-            Account account,
-            Instant startedAt,
-            Instant endsAt,
-            Instant renewedAt) {
-        return new RefreshFamily(
-                token.familyId(),
-                subjectId,
-                token.hash(),
-                token.stampOf(account.stamp()),
-                startedAt,
-                endsAt,
-                earlier(renewedAt.plus(settings.idleLifetime()), endsAt));
+    /** The account of this subject, if it may log in. */
+    private Optional<Account> account(String plugin, String subjectId) {
+        return plugins.account(plugin, subjectId)
+                .filter(account -> account.state() instanceof Authenticated state
+                        && state.subject().id().equals(subjectId));
+    }
+
+    private Optional<IssuedTokens> issue(Authenticated login, RefreshFamily family, RefreshToken next) {
+        Instant now = clock.instant();
+        // A login right after a revocation is dated past it, and so must be what follows.
+        Instant issuedAt = now.isBefore(family.startedAt()) ? family.startedAt() : now;
+        Instant end = earlier(family.endsAt(), login.validUntil());
+        return accessTokens
+                .issue(login.subject(), issuedAt, end, family.id())
+                .map(access -> new IssuedTokens(login.subject(), access, next));
     }
 
     private static Instant earlier(Instant one, Instant other) {

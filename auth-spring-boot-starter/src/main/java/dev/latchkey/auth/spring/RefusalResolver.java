@@ -21,7 +21,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Brings the refusal of a controller's login past the exception handlers of its service to {@link GuardRequestFilter}: one that is
+ * Brings the refusal of a controller's login past the exception handlers of its service to {@link RefusalFilter}: one that is
  * there for every exception would make an internal error of it. A handler that names it is called.
  */
 final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered {
@@ -44,7 +44,7 @@ final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         if (failure instanceof AuthUnavailableException refusal
-                && GuardedRequest.current() != null
+                && RefusalFilter.isAround(request)
                 && !isForTheService(handler)) {
             throw refusal;
         }

@@ -12,7 +12,7 @@ final class ServletAnswers {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);
         if (answer.body().length > 0) {
-            response.setContentLength(answer.body().length);
+            // Without its length, which the server finds out: with it, a whole body is sent at once and cannot be held.
             response.getOutputStream().write(answer.body());
         }
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -47,6 +48,9 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         try {
             return endpoint.answer(new EndpointRequest(ServletHeaders.of(request), request.getQueryString(), body));
         } catch (RuntimeException e) {
+            if (e instanceof AuthUnavailableException refusal) {
+                ServletRefusals.mark(refusal, request);
+            }
             return EndpointFailures.answerTo(e, endpoint);
         }
     }

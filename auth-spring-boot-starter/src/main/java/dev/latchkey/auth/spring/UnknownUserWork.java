@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.function.LongSupplier;
@@ -15,8 +14,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * Where the accounts' hashes cost alike, nothing tells apart who exists. Only right passwords count: they prove that the hash
  * is a whole one, where a damaged one is refused in no time. Before the first there is none, and a hash is made instead.
  *
- * <p>The random password is new each time and goes past the cache: nothing that a stranger sends can be a hit here, and no
- * two strangers share one hash. Safe for use by any number of threads.
+ * <p>The random password is new each time, and no cache stands before this: nothing that a stranger sends can be a hit here, and
+ * no two strangers share one hash. Safe for use by any number of threads.
  */
 final class UnknownUserWork {
 
@@ -27,36 +26,62 @@ final class UnknownUserWork {
     private final SecureRandom random = new SecureRandom();
     private volatile @Nullable Sample sample;
     private volatile long memoryBytes;
+    private @Nullable String ofNobody;
 
+    /** @param encoder that hashes, with no cache before it */
     UnknownUserWork(PasswordEncoder encoder, LongSupplier nanos) {
-        this.encoder = encoder instanceof CachingPasswordEncoder caching ? caching.delegate() : encoder;
+        this.encoder = encoder;
         this.nanos = nanos;
     }
 
     /** As the encoder answers; takes note of what a right password's hash cost. */
-    boolean matches(@Nullable CharSequence password, @Nullable String storedHash, PasswordEncoder asked) {
+    boolean matches(@Nullable CharSequence password, @Nullable String storedHash) {
         long begun = nanos.getAsLong();
-        boolean matches = asked.matches(password, storedHash);
+        boolean matches = encoder.matches(password, storedHash);
         if (matches && storedHash != null) {
             replaceIfCheaper(storedHash, nanos.getAsLong() - begun);
         }
         return matches;
     }
 
-    /** Computes a hash, and is always {@code false}. */
-    boolean spend() {
-        byte[] bytes = new byte[RANDOM_BYTES];
-        random.nextBytes(bytes);
-        String password = HexFormat.of().formatHex(bytes);
+    /**
+     * Computes a hash, and is always {@code false}. An empty password stays one: many encoders refuse it without a hash, and an
+     * unknown name must not be told apart by paying one.
+     */
+    boolean spend(@Nullable CharSequence presented) {
         Sample last = sample;
+        boolean isEmpty = presented == null || presented.length() == 0;
         if (last == null) {
-            memoryBytes = HashingMemory.of(encoder.encode(password));
-            return false;
+            return isEmpty ? encoder.matches("", hashOfNobody()) : madeAnew();
         }
         long begun = nanos.getAsLong();
-        encoder.matches(password, last.storedHash);
+        encoder.matches(isEmpty ? "" : randomPassword(), last.storedHash);
+        if (isEmpty) {
+            return false;
+        }
         last.measured(nanos.getAsLong() - begun);
         return false;
+    }
+
+    private boolean madeAnew() {
+        memoryBytes = HashingMemory.of(encoder.encode(randomPassword()));
+        return false;
+    }
+
+    /** For empty passwords before any right one was seen. */
+    private synchronized String hashOfNobody() {
+        String made = ofNobody;
+        if (made == null) {
+            made = encoder.encode(randomPassword());
+            ofNobody = made;
+        }
+        return made;
+    }
+
+    private String randomPassword() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     /** What the next {@link #spend} allocates, as far as the last hash tells. */

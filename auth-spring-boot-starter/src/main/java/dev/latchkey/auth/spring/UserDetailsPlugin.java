@@ -22,7 +22,6 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
@@ -41,15 +40,14 @@ final class UserDetailsPlugin implements AuthPlugin {
     private static final int MAX_PASSWORD_BYTES = 1024;
 
     private final UserDetailsService users;
-    private final GuardedEncoder encoder;
+    private final LoginEncoder encoder;
     private final @Nullable UserDetailsPasswordService upgrades;
 
     private volatile boolean closed;
 
-    UserDetailsPlugin(
-            UserDetailsService users, PasswordEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+    UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this.users = users;
-        this.encoder = new GuardedEncoder(encoder);
+        this.encoder = encoder;
         this.upgrades = upgrades;
     }
 
@@ -67,13 +65,12 @@ final class UserDetailsPlugin implements AuthPlugin {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
         if (given.username().length() > MAX_NAME_CHARS || given.password().length() > MAX_PASSWORD_BYTES) {
-            encoder.spendAHash();
+            spendAHash(given.password());
             return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
-        GuardedRequest.loginOf(given.username());
         Optional<UserDetails> user = find(given.username());
         if (user.isEmpty()) {
-            encoder.spendAHash();
+            spendAHash(given.password());
             return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
         }
         return decide(user.get(), given.password());
@@ -87,7 +84,7 @@ final class UserDetailsPlugin implements AuthPlugin {
         return find(name)
                 .map(user -> new Account(
                         stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
-                        Secret.of(Objects.requireNonNullElse(user.getPassword(), ""))));
+                        stampOf(user)));
     }
 
     @Override
@@ -96,15 +93,19 @@ final class UserDetailsPlugin implements AuthPlugin {
     }
 
     private Decision decide(UserDetails user, Secret password) {
-        if (!matches(password, user.getPassword())) {
+        Optional<RejectionReason> fault = stateOf(user);
+        if (!matches(password, user.getPassword(), fault.isPresent())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
-        Optional<RejectionReason> fault = stateOf(user);
         if (fault.isPresent()) {
             return Rejected.because(fault.get());
         }
-        upgrade(user, password);
-        return authenticated(user);
+        return authenticated(user).withStamp(stampOf(upgraded(user, password)));
+    }
+
+    /** The stored hash: it changes with the password. */
+    private static Secret stampOf(UserDetails user) {
+        return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
     }
 
     private static Optional<RejectionReason> stateOf(UserDetails user) {
@@ -137,28 +138,35 @@ final class UserDetailsPlugin implements AuthPlugin {
         }
     }
 
-    private boolean matches(Secret password, @Nullable String storedHash) {
+    private boolean spendAHash(Secret password) {
+        return password.withText(encoder::spendAHash);
+    }
+
+    /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
+    private boolean matches(Secret password, @Nullable String storedHash, boolean isRefused) {
         if (storedHash == null || storedHash.isEmpty()) {
-            return encoder.spendAHash();
+            return spendAHash(password);
         }
         try {
-            return password.withText(text -> encoder.matches(text, storedHash));
+            return password.withText(
+                    text -> isRefused ? encoder.matchesUncached(text, storedHash) : encoder.matches(text, storedHash));
         } catch (IllegalArgumentException e) {
             // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
             LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
-            return encoder.spendAHash();
+            return spendAHash(password);
         }
     }
 
-    /** A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
-    private void upgrade(UserDetails user, Secret password) {
+    /** With the hash that is stored afterwards. A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
+    private UserDetails upgraded(UserDetails user, Secret password) {
         if (upgrades == null || !encoder.upgradeEncoding(user.getPassword())) {
-            return;
+            return user;
         }
         try {
-            upgrades.updatePassword(user, password.withText(encoder::encode));
+            return Objects.requireNonNullElse(upgrades.updatePassword(user, password.withText(encoder::encode)), user);
         } catch (RuntimeException e) {
             LOG.warn("A password hash could not be upgraded: {}", e.toString());
+            return user;
         }
     }
 }

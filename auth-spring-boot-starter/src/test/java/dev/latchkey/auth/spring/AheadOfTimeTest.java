@@ -83,7 +83,7 @@ class AheadOfTimeTest {
     @Test
     void encoderInsideAProvider_isReached() throws Exception {
         assertThat(reflection()
-                        .onMethod(DaoAuthenticationProvider.class, CachingProviderPostProcessor.ENCODER_GETTER)
+                        .onMethod(DaoAuthenticationProvider.class, ProviderEncoderPostProcessor.ENCODER_GETTER)
                         .invoke())
                 .accepts(hints);
     }
@@ -97,6 +97,7 @@ class AheadOfTimeTest {
                 LatchkeyProperties.Login.class,
                 GuardProperties.class,
                 GuardProperties.Limits.class,
+                GuardProperties.Refusals.class,
                 LimitWindow.class
             })
     void properties_areBound(Class<?> record) {
@@ -164,6 +165,7 @@ class AheadOfTimeTest {
         SecurityAutoConfiguration.class,
         LatchkeyAutoConfiguration.class,
         LatchkeyCacheAutoConfiguration.class,
+        LatchkeyEncodersAutoConfiguration.class,
         LatchkeyGuardAutoConfiguration.class,
         LatchkeyGuardWebAutoConfiguration.class,
         LatchkeyJwtAutoConfiguration.class,

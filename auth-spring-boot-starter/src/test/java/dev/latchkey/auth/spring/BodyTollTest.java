@@ -50,7 +50,7 @@ class BodyTollTest {
     }
 
     private static BodyToll toll(ThrottleRule... rules) {
-        return BodyToll.of(List.of(rules), null, ClientSource.UNKNOWN);
+        return BodyToll.of(List.of(rules), null, new ClientSource("192.0.2.1"));
     }
 
     private static void open(ThrottleRule rule) {

@@ -40,7 +40,10 @@ class ChangedLoginLimitsTest {
 
     private final WebApplicationContextRunner servlet = Actuators.web()
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
-            .withPropertyValues("management.endpoint.latchkey.access=UNRESTRICTED");
+            .withPropertyValues(
+                    "management.endpoint.latchkey.access=UNRESTRICTED",
+                    // Or loopback would be no source of its own.
+                    "latchkey.guard.trusted-proxies=127.0.0.1");
     private final ReactiveWebApplicationContextRunner reactive =
             Actuators.reactive().withPropertyValues("management.endpoint.latchkey.access=UNRESTRICTED");
 
@@ -62,7 +65,7 @@ class ChangedLoginLimitsTest {
                             .containsEntry("tokens", 2L)
                             .containsEntry("per", "PT1H"));
             for (int i = 0; i < 2; i++) {
-                mvc.perform(get("/hello").with(httpBasic("bob", "wrong"))).andExpect(status().isUnauthorized());
+                mvc.perform(get("/hello").with(httpBasic("bob", "wrong" + i))).andExpect(status().isUnauthorized());
             }
             mvc.perform(get("/hello").with(httpBasic("bob", "wrong"))).andExpect(status().isTooManyRequests());
         });
@@ -92,6 +95,32 @@ class ChangedLoginLimitsTest {
                             .windows())
                     .startsWith(TWO_AN_HOUR);
         });
+    }
+
+    // G22
+    @Test
+    void g22_changesByJmxAndByCode_areAudited() throws Exception {
+        ObjectName ofThisService =
+                new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"audited-limits\"");
+        servlet.withInitializer(context -> context.setId("audited-limits")).run(context -> {
+            JMX.newMXBeanProxy(ManagementFactory.getPlatformMBeanServer(), ofThisService, LoginLimitsMXBean.class)
+                    .changeWindow("account-and-source", 0, 2, 3600);
+            context.getBean(LoginLimits.class).change(LoginBucket.ACCOUNT, 0, TWO_AN_HOUR);
+            assertThat(context.getBean(AuditEventRepository.class).find(null, null, LimitAudit.TYPE))
+                    .extracting(event -> event.getData().get("limit"))
+                    .containsExactly("login-account-source", "login-account");
+        });
+    }
+
+    // G22
+    @Test
+    void g22_jmxCanBeSwitchedOff() throws Exception {
+        ObjectName ofThisService = new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"no-jmx\"");
+        servlet.withInitializer(context -> context.setId("no-jmx"))
+                .withPropertyValues("latchkey.jmx.enabled=false")
+                .run(context -> assertThat(
+                                ManagementFactory.getPlatformMBeanServer().isRegistered(ofThisService))
+                        .isFalse());
     }
 
     @Test
@@ -160,7 +189,8 @@ class ChangedLoginLimitsTest {
             assertThat(limits.getWaiting()).isZero();
             assertThat(limits.getRefused().values()).allMatch(count -> count == 0);
             assertThatThrownBy(() -> limits.changeWindow("moon", 0, 2, 3600))
-                    .hasMessageContaining("source, account_and_source, account, slow_lane, fresh_lane");
+                    .hasMessageContaining("account_and_source")
+                    .hasMessageContaining("slow_lane");
             assertThatThrownBy(() -> limits.changeWindow("source", 0, 0, 3600)).hasMessageContaining("at least 1");
             assertThatThrownBy(() -> limits.changeWindow("source", 0, 1, Long.MAX_VALUE))
                     .hasMessageContaining("292 years");

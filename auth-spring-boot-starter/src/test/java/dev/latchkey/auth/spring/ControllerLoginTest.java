@@ -3,10 +3,13 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import dev.latchkey.auth.guard.HeldRefusals;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -33,25 +36,23 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** A service whose login is a controller of its own, behind a chain that takes no passwords, on a Tomcat with two threads. */
+/** A service whose login is a controller of its own, behind a chain that takes no passwords. */
 class ControllerLoginTest {
 
     private final HashingProbe probe = new HashingProbe();
 
     @Test
-    void controllersHashes_arePastTheGuardToo() throws Exception {
+    void controllersLogins_areLimitedAndTheirHashesBounded() throws Exception {
         Service.probe = probe;
         try (GuardServer server = GuardServer.start(
                 Service.class,
-                "--latchkey.guard.threads=1",
+                "--latchkey.guard.permits=1",
+                "--latchkey.guard.max-waiting=1",
                 "--latchkey.guard.refusals.delay=60s",
                 "--latchkey.guard.refusals.max-held=1")) {
-            requireTheOtherThreadFree(server);
+            requireOthersServed(server);
             requireLimits(server);
-            assertThat(probe.threads).isNotEmpty().allMatch(name -> name.startsWith("latchkey-hash-"));
-
-            server.bean(HashingPool.class).close();
-            HttpResponse<String> overloaded = server.send(login(server, "newcomer", "right"));
+            HttpResponse<String> overloaded = overloaded(server);
             assertThat(overloaded.statusCode()).isEqualTo(503);
             assertThat(overloaded.headers().firstValue("Retry-After")).isPresent();
             assertThat(overloaded.headers().firstValue("X-Content-Type-Options"))
@@ -63,14 +64,54 @@ class ControllerLoginTest {
     @Test
     void serviceThatHandlesRefusals_isGivenThem() throws Exception {
         Service.probe = probe;
-        try (GuardServer server = GuardServer.start(Service.class, "--handles-refusals=true")) {
-            server.bean(HashingPool.class).close();
-            HttpResponse<String> overloaded = server.send(login(server, "newcomer", "right"));
-            assertThat(overloaded.statusCode()).isEqualTo(418);
+        try (GuardServer server = GuardServer.start(
+                Service.class,
+                "--handles-refusals=true",
+                "--latchkey.guard.permits=1",
+                "--latchkey.guard.max-waiting=1")) {
+            server.send(login(server, "known", "right"));
+            assertThat(overloaded(server).statusCode()).isEqualTo(418);
         }
     }
 
-    private void requireTheOtherThreadFree(GuardServer server) throws Exception {
+    // G14
+    @Test
+    void g14_loginOnAnotherThread_isLimitedToo() throws Exception {
+        Service.probe = probe;
+        try (GuardServer server = GuardServer.start(
+                Service.class,
+                "--latchkey.guard.limits.account[0].tokens=7",
+                "--latchkey.guard.limits.account[0].per=1d")) {
+            List<Integer> answers = new ArrayList<>();
+            for (int i = 0; i < 9; i++) {
+                answers.add(server.send(form(server, "/api/later", "elsewhere", "wrong" + i))
+                        .statusCode());
+            }
+            assertThat(answers)
+                    .startsWith(403, 403, 403, 403, 403, 403, 403)
+                    .contains(429)
+                    .containsOnly(403, 429);
+        }
+    }
+
+    /** What is answered while one hash runs and another login waits. */
+    private HttpResponse<String> overloaded(GuardServer server) throws Exception {
+        probe.forget();
+        probe.gate = new CountDownLatch(1);
+        CompletableFuture<HttpResponse<String>> running = server.later(login(server, "running", "right"));
+        probe.begun.acquire();
+        CompletableFuture<HttpResponse<String>> waiting = server.later(login(server, "waiting", "right"));
+        while (server.bean(HashingPermits.class).stats().waiting() == 0) {
+            Thread.onSpinWait();
+        }
+        HttpResponse<String> refused = server.send(login(server, "newcomer", "right"));
+        probe.gate.countDown();
+        assertThat(running.join().statusCode()).isEqualTo(200);
+        assertThat(waiting.join().statusCode()).isEqualTo(200);
+        return refused;
+    }
+
+    private void requireOthersServed(GuardServer server) throws Exception {
         probe.gate = new CountDownLatch(1);
         CompletableFuture<HttpResponse<String>> waiting = server.later(login(server, "known", "right"));
         probe.begun.acquire();
@@ -105,7 +146,11 @@ class ControllerLoginTest {
     }
 
     private static HttpRequest.Builder login(GuardServer server, String name, String password) {
-        return server.request("/api/login")
+        return form(server, "/api/login", name, password);
+    }
+
+    private static HttpRequest.Builder form(GuardServer server, String path, String name, String password) {
+        return server.request(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("username=" + name + "&password=" + password));
     }
@@ -155,6 +200,11 @@ class ControllerLoginTest {
         Endpoints endpoints(AuthenticationManager passwords) {
             return new Endpoints(passwords);
         }
+
+        @Bean
+        OtherThreads otherThreads(Endpoints endpoints) {
+            return new OtherThreads(endpoints);
+        }
     }
 
     @RestController
@@ -176,6 +226,16 @@ class ControllerLoginTest {
             } catch (AuthenticationException e) {
                 return ResponseEntity.status(403).body("unknown user or wrong password");
             }
+        }
+    }
+
+    @RestController
+    record OtherThreads(Endpoints endpoints) {
+
+        @PostMapping("/api/later")
+        Callable<ResponseEntity<String>> login(
+                @RequestParam("username") String username, @RequestParam("password") String password) {
+            return () -> endpoints.login(username, password);
         }
     }
 

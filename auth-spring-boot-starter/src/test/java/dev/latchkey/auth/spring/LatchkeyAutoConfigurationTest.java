@@ -11,8 +11,9 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -49,9 +50,18 @@ class LatchkeyAutoConfigurationTest {
     @Test
     void everyPart_hasASwitch() {
         service.withPropertyValues("latchkey.cache.enabled=false").run(context -> {
-            assertThat(context).doesNotHaveBean(CredentialCache.class);
-            assertThat(context.getBean(PasswordEncoder.class)).hasSameClassAs(new BCryptPasswordEncoder());
+            assertThat(context).doesNotHaveBean(CredentialCache.class).hasSingleBean(HashingPermits.class);
+            assertThat(LoginEncoders.of(context.getBean(PasswordEncoder.class)))
+                    .hasValueSatisfying(login -> assertThat(login.isCached()).isFalse());
         });
+        service.withPropertyValues("latchkey.guard.enabled=false")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(CredentialCache.class)
+                        .doesNotHaveBean(HashingPermits.class)
+                        .doesNotHaveBean(LoginLimits.class));
+        service.withPropertyValues("latchkey.cache.enabled=false", "latchkey.guard.enabled=false")
+                .run(context ->
+                        assertThat(context.getBean(PasswordEncoder.class)).hasSameClassAs(new BCryptPasswordEncoder()));
         service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.jwt.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(JwtSigner.class));
         service.withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
@@ -76,7 +86,11 @@ class LatchkeyAutoConfigurationTest {
     void encoderDeclaredAsAnInterface_isReplacedByTheDecorator() {
         Services.web()
                 .withBean("other", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4))
-                .run(context -> assertThat(context.getBean("other")).isInstanceOf(CachingPasswordEncoder.class));
+                .run(context -> {
+                    assertThat(context.getBean("other")).isInstanceOf(LoginEncoder.class);
+                    assertIsCached(
+                            context.getBean("other", PasswordEncoder.class), context.getBean(CredentialCache.class));
+                });
     }
 
     @Test

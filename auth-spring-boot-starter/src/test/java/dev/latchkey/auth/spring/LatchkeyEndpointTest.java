@@ -128,6 +128,31 @@ class LatchkeyEndpointTest {
     }
 
     @Test
+    void rotateAndDrop_endsTheTokensOfTheLeakedKeyAtOnce_andIsAudited(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);
+        withKeyFile(file).run(mvc((context, mvc) -> {
+            JwtVerifier verifier = context.getBean(JwtVerifier.class);
+            String forged = context.getBean(JwtSigner.class).sign(ALICE);
+            change(mvc, "rotate-and-drop", "{}").andExpect(content().string("{\"rotation\":\"unchanged\"}"));
+            assertThat(verifier.verify(forged).verified())
+                    .as("its key is still in the file")
+                    .isPresent();
+            Files.writeString(file, OTHER_KEY);
+            change(mvc, "rotate", "{}").andExpect(content().string("{\"rotation\":\"rotated\"}"));
+            assertThat(verifier.verify(forged).verified()).isPresent();
+            change(mvc, "rotate-and-drop", "{}")
+                    .andExpect(status().isOk())
+                    .andExpect(content().string("{\"rotation\":\"dropped\"}"));
+            assertThat(verifier.verify(forged).verified()).isEmpty();
+            assertThat(lastAudit(context).getData())
+                    .containsExactlyInAnyOrderEntriesOf(Map.of("change", "rotate-and-drop", "rotation", "dropped"));
+            assertThat(verifier.verify(context.getBean(JwtSigner.class).sign(ALICE))
+                            .verified())
+                    .isPresent();
+        }));
+    }
+
+    @Test
     void rotateToAFileThatIsNoKey_isABadRequest_changesNothing_andSaysNothingOfTheFile(@TempDir Path folder)
             throws Exception {
         Path file = Files.writeString(folder.resolve("jwt.key"), Services.KEY);

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthEvent;
 import dev.latchkey.auth.AuthUnavailableException;
@@ -9,9 +10,9 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.HashDemand;
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.HashingPoolSettings;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HashingSettings;
+import dev.latchkey.auth.guard.WaitingThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -70,27 +71,30 @@ class LatchkeyHealthTest {
     }
 
     @Test
-    void poolThatRefused_isOutOfService_untilItHasAPlace() throws Exception {
-        HashingPoolSettings settings = HashingPoolSettings.defaults()
-                .withThreads(1)
+    void permitsThatWereRefused_areOutOfService_untilOneIsFree() throws Exception {
+        HashingSettings settings = HashingSettings.defaults()
+                .withAtOnce(1)
                 .withMaxWait(Duration.ofSeconds(30))
                 .withFirstEstimate(Duration.ofSeconds(20));
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        try (GuardTime time = GuardTime.start();
-                HashingPool pool = HashingPool.start(settings, time, outages)) {
-            CompletableFuture<String> running = pool.submit(HashDemand.ofProcessor(), () -> {
-                begun.countDown();
-                end.await();
-                return "hashed";
-            });
+        try (GuardTime time = GuardTime.start()) {
+            HashingPermits permits = new HashingPermits(settings, WaitingThreads.atMost(1), time, outages);
+            CompletableFuture<String> running = permits.submit(
+                    0,
+                    () -> {
+                        begun.countDown();
+                        end.await();
+                        return "hashed";
+                    },
+                    hash -> new Thread(hash, "hash").start());
             begun.await();
-            assertThat(HealthReport.of(List.of(pool), outages).code()).isEqualTo(HealthReport.UP);
-            assertThat(pool.submit(HashDemand.ofProcessor(), () -> "hashed")).isCompletedExceptionally();
-            assertThat(HealthReport.of(List.of(pool), outages).code()).isEqualTo(HealthReport.SATURATED);
+            assertThat(HealthReport.of(List.of(permits), outages).code()).isEqualTo(HealthReport.UP);
+            assertThatThrownBy(() -> permits.call(0, () -> "hashed")).isInstanceOf(AuthUnavailableException.class);
+            assertThat(HealthReport.of(List.of(permits), outages).code()).isEqualTo(HealthReport.SATURATED);
             end.countDown();
             running.join();
-            assertThat(HealthReport.of(List.of(pool), outages).code()).isEqualTo(HealthReport.UP);
+            assertThat(HealthReport.of(List.of(permits), outages).code()).isEqualTo(HealthReport.UP);
         }
     }
 

@@ -2,16 +2,23 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.LimitedLogins;
+import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.TrustedProxies;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
@@ -27,7 +34,7 @@ class LatchkeyReactiveAutoConfigurationTest {
         service.run(context -> {
             WebTestClient client = ReactiveServices.client(context);
             for (int i = 0; i < 5; i++) {
-                get(client, "alice", "wrong").expectStatus().isUnauthorized();
+                get(client, "alice", "wrong" + i).expectStatus().isUnauthorized();
             }
             get(client, "alice", "wrong")
                     .expectStatus()
@@ -67,17 +74,52 @@ class LatchkeyReactiveAutoConfigurationTest {
     }
 
     @Test
-    void poolThatTakesNothing_is503AndNever401() {
-        service.run(context -> {
-            context.getBean(HashingPool.class).close();
-            for (String name : new String[] {"alice", "nobody"}) {
-                get(ReactiveServices.client(context), name, Services.PASSWORD)
-                        .expectStatus()
-                        .isEqualTo(503)
-                        .expectHeader()
-                        .exists(HttpHeaders.RETRY_AFTER);
+    void hashThatCannotBeDoneInTime_is503AndNever401() {
+        service.withPropertyValues("latchkey.guard.permits=1", "latchkey.guard.max-wait=1ms")
+                .run(context -> {
+                    CountDownLatch end = new CountDownLatch(1);
+                    CompletableFuture<Boolean> running = context.getBean(HashingPermits.class)
+                            .submit(0, () -> end.await(60, TimeUnit.SECONDS), hash -> new Thread(hash).start());
+                    for (String name : new String[] {"alice", "nobody"}) {
+                        get(ReactiveServices.client(context), name, Services.PASSWORD)
+                                .expectStatus()
+                                .isEqualTo(503)
+                                .expectHeader()
+                                .exists(HttpHeaders.RETRY_AFTER);
+                    }
+                    end.countDown();
+                    assertThat(running.join()).isTrue();
+                    get(ReactiveServices.client(context), "alice", Services.PASSWORD)
+                            .expectStatus()
+                            .isOk();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                ReactiveDropInServices.OwnManagerByInterface.class,
+                ReactiveDropInServices.OwnManagerByClass.class,
+                ReactiveDropInServices.OwnManagerThatDecides.class,
+                ReactiveDropInServices.EventsOfItsOwn.class
+            })
+    void managerOfTheServicesOwn_isLimitedToo(Class<?> manager) {
+        service.withUserConfiguration(manager).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            get(client, "alice", Services.PASSWORD).expectStatus().isOk();
+            for (int i = 0; i < 5; i++) {
+                get(client, "nobody", "wrong" + i).expectStatus().isUnauthorized();
             }
+            get(client, "nobody", "wrong").expectStatus().isEqualTo(429);
+            get(client, "alice", Services.PASSWORD).expectStatus().isOk();
         });
+    }
+
+    @Test
+    void managerOfTheServicesOwn_staysOfItsClass() {
+        service.withUserConfiguration(ReactiveDropInServices.OwnManagerByClass.class)
+                .run(context ->
+                        assertThat(context).hasSingleBean(UserDetailsRepositoryReactiveAuthenticationManager.class));
     }
 
     @Test
@@ -86,7 +128,8 @@ class LatchkeyReactiveAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .doesNotHaveBean(ReactiveLoginPostProcessor.class)
                         .doesNotHaveBean(ReactiveRefusalFilter.class)
-                        .doesNotHaveBean(LoginGuard.class));
+                        .doesNotHaveBean(LoginLimits.class)
+                        .doesNotHaveBean(LimitedLogins.class));
     }
 
     @Test
@@ -103,7 +146,7 @@ class LatchkeyReactiveAutoConfigurationTest {
 
     @Test
     void ownFilter_replacesOurs() {
-        ReactiveRefusalFilter own = new ReactiveRefusalFilter(TrustedProxies.none());
+        ReactiveRefusalFilter own = new ReactiveRefusalFilter(TrustedProxies.none(), new ReactiveRefusals(null));
         service.withBean(ReactiveRefusalFilter.class, () -> own)
                 .run(context ->
                         assertThat(context).getBean(ReactiveRefusalFilter.class).isSameAs(own));

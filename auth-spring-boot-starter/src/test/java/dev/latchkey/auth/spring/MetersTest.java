@@ -22,9 +22,8 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.HashDemand;
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.HashingPoolSettings;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HashingSettings;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.LoginLimitSettings;
@@ -32,6 +31,7 @@ import dev.latchkey.auth.guard.LoginLimits;
 import dev.latchkey.auth.guard.Throttle;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.ThrottleSettings;
+import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.RotatingKeys;
@@ -65,8 +65,11 @@ class MetersTest {
     private final GuardTime time = GuardTime.start();
     private final RotatingKeys keys = RotatingKeys.startingWith(HmacKey.generate(HmacAlgorithm.HS256));
     private final CredentialCache cache = CredentialCache.create();
-    private final HashingPool pool =
-            HashingPool.start(HashingPoolSettings.defaults().withMaxWait(Duration.ofSeconds(60)), time);
+    private final HashingPermits permits = new HashingPermits(
+            HashingSettings.defaults().withMaxWait(Duration.ofSeconds(60)),
+            WaitingThreads.atMost(1),
+            time,
+            GuardListener.NONE);
     private final HeldRefusals refusals = new HeldRefusals(Duration.ofMinutes(1), 1, time);
     private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
 
@@ -78,7 +81,7 @@ class MetersTest {
         new KeyMeters(keys).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(
-                        Map.of("hashing", pool),
+                        Map.of("hashing", permits),
                         Map.of("limits", limits),
                         Map.of("refusals", refusals),
                         Map.of("downloads", throttle::snapshot))
@@ -87,7 +90,6 @@ class MetersTest {
 
     @AfterEach
     void close() {
-        pool.close();
         time.close();
         cache.close();
     }
@@ -143,11 +145,14 @@ class MetersTest {
     }
 
     @Test
-    void pool_showsItsThreadsAndWhatItHashed() throws Exception {
-        pool.call(HashDemand.ofProcessor(), () -> "hashed");
-        assertThat(registry.get(GuardGauges.POOL_THREADS).gauge().value())
-                .isEqualTo(pool.settings().threads());
-        assertThat(registry.get(GuardGauges.POOL_TASKS)
+    void permits_showWhatTheyAllowAndWhatWasHashed() throws Exception {
+        double memory = permits.call(
+                4096, () -> registry.get(GuardGauges.HASHING_MEMORY).gauge().value());
+        assertThat(memory).isEqualTo(4096);
+        assertThat(registry.get(GuardGauges.HASHING_PERMITS).gauge().value())
+                .isEqualTo(permits.settings().atOnce());
+        assertThat(registry.get(GuardGauges.HASHING_ACTIVE).gauge().value()).isZero();
+        assertThat(registry.get(GuardGauges.HASHING_HASHES)
                         .tag("result", "completed")
                         .functionCounter()
                         .count())

@@ -24,7 +24,7 @@ class NonBlockingTollTest {
         BucketRate oneADay = new BucketRate(1, Duration.ofDays(1), 1);
         Throttle throttle = Throttle.of(settings.withRate(ThrottleScope.SOURCE, oneADay), time);
         return new NonBlockingToll(
-                new AlwaysReady(), throttle.client(ClientSource.UNKNOWN)::acquire, new WriteListener() {
+                new AlwaysReady(), throttle.client(new ClientSource("192.0.2.1"))::acquire, new WriteListener() {
                     @Override
                     public void onWritePossible() {}
 

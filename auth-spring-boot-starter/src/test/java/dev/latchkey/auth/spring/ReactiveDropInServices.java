@@ -6,11 +6,13 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.event.LogoutSuccessEvent;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
@@ -96,6 +98,41 @@ final class ReactiveDropInServices {
         @Bean
         UserDetailsRepositoryReactiveAuthenticationManager manager() {
             return new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+        }
+    }
+
+    /** One that is more than its parent: it lets nobody in whose name is in capitals. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerThatDecides {
+
+        @Bean
+        UserDetailsRepositoryReactiveAuthenticationManager manager() {
+            return new UserDetailsRepositoryReactiveAuthenticationManager(accounts()) {
+                @Override
+                public Mono<Authentication> authenticate(Authentication authentication) {
+                    return authentication.getName().equals("ALICE")
+                            ? Mono.error(new BadCredentialsException("Not so loud"))
+                            : super.authenticate(authentication);
+                }
+            };
+        }
+    }
+
+    /** Made of the service's beans, as the starter makes its own where there is none. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnManagerOfTheBeans {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        }
+
+        @Bean
+        ReactiveAuthenticationManager manager(PasswordEncoder encoder) {
+            UserDetailsRepositoryReactiveAuthenticationManager manager =
+                    new UserDetailsRepositoryReactiveAuthenticationManager(accounts());
+            manager.setPasswordEncoder(encoder);
+            return manager;
         }
     }
 

@@ -38,13 +38,30 @@ class ReactiveDropInTest {
             classes = {
                 ReactiveDropInServices.MapOfAccounts.class,
                 ReactiveDropInServices.OwnAccounts.class,
-                ReactiveDropInServices.OwnChain.class,
-                ReactiveDropInServices.OwnManagerByInterface.class,
-                ReactiveDropInServices.OwnManagerByClass.class,
-                ReactiveDropInServices.EventsOfItsOwn.class
+                ReactiveDropInServices.OwnChain.class
             })
     void serviceWithoutAnEncoderBean_answersTheSameAndIsCached(Class<?> configuration) {
         assertThat(statsOfTheSameAnswers(service(configuration)).hits()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                ReactiveDropInServices.OwnManagerByInterface.class,
+                ReactiveDropInServices.OwnManagerByClass.class,
+                ReactiveDropInServices.OwnManagerThatDecides.class,
+                ReactiveDropInServices.EventsOfItsOwn.class
+            })
+    void managerWithAnEncoderInside_answersTheSameAndIsLeftToHash(Class<?> configuration) {
+        CredentialCacheStats stats = statsOfTheSameAnswers(service(configuration));
+        assertThat(stats.hits() + stats.misses()).isZero();
+    }
+
+    @Test
+    void managerOfTheServicesOwn_withTheEncoderBean_answersTheSameAndIsCached() {
+        assertThat(statsOfTheSameAnswers(service(ReactiveDropInServices.OwnManagerOfTheBeans.class))
+                        .hits())
+                .isPositive();
     }
 
     @ParameterizedTest
@@ -98,6 +115,7 @@ class ReactiveDropInTest {
             {"alice", Services.PASSWORD},
             {"alice", "wrong"},
             {"alice", ""},
+            {"ALICE", Services.PASSWORD},
             {"nobody", Services.PASSWORD},
             {"disabled", Services.PASSWORD},
             {"unprefixed", Services.PASSWORD},

@@ -4,20 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.ClientSource;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.HashingPool;
-import dev.latchkey.auth.guard.HashingPoolSettings;
-import dev.latchkey.auth.guard.LoginGuard;
+import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.HashingSettings;
 import dev.latchkey.auth.guard.LoginLimitSettings;
 import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.WaitingThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,51 +28,55 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
-import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.authentication.password.CompromisedPasswordDecision;
 import org.springframework.security.authentication.password.CompromisedPasswordException;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 class ReactivePasswordLoginTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final ClientSource SOMEWHERE = new ClientSource("192.0.2.1");
+    private static final ClientSource ELSEWHERE = new ClientSource("198.51.100.1");
 
     /** 2 MiB. */
     private static final String ARGON2 = "$argon2id$v=19$m=2048,t=2,p=1$";
 
     private static final long ITS_MEMORY = 2048 * 1024;
 
+    /** One hash at a time; the second fits into the wait, and the third does not. */
+    private static final HashingSettings ONE_AT_A_TIME =
+            HashingSettings.defaults().withAtOnce(1).withMaxWait(LONG).withFirstEstimate(Duration.ofSeconds(8));
+
     private final GuardTime time = GuardTime.start();
-    private final HashingPool pool =
-            HashingPool.start(HashingPoolSettings.defaults().withMaxWait(LONG), time);
+    private final HashingPermits permits =
+            new HashingPermits(ONE_AT_A_TIME, WaitingThreads.atMost(1), time, GuardListener.NONE);
+    private final ReactiveHashing hashing = new ReactiveHashing(permits);
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
     private final CredentialCache cache =
             CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));
     private final RecordingEncoder recorder =
-            new RecordingEncoder(() -> pool.stats().memoryInUse());
-    private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(recorder, cache);
-    private final UserDetailsRepositoryReactiveAuthenticationManager springs =
-            new UserDetailsRepositoryReactiveAuthenticationManager(ReactivePasswordLoginTest::account);
-
-    ReactivePasswordLoginTest() {
-        springs.setPasswordEncoder(encoder);
-    }
+            new RecordingEncoder(() -> permits.stats().memoryInUse());
+    private final LoginEncoder encoder = LoginEncoder.around(recorder, cache, permits, null, null);
+    private ReactiveUserDetailsPasswordService upgrades;
+    private ReactiveCompromisedPasswordChecker compromised;
 
     @AfterEach
     void close() {
-        pool.close();
+        hashing.close();
         time.close();
         cache.close();
     }
 
     @Test
-    void passwordIsHashed_onThePoolAndNowhereElse() {
+    void passwordIsHashed_onTheThreadsForItAndNowhereElse() {
         assertThat(login("alice", "right").getName()).isEqualTo("alice");
         assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
         assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);
@@ -86,7 +93,7 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void afterAHash_nothingMoreRunsOnThePool() {
+    void afterAHash_nothingMoreRunsOnTheThreadsForIt() {
         String thread = latchkeys()
                 .authenticate(given("alice", "right"))
                 .map(answer -> Thread.currentThread().getName())
@@ -96,11 +103,8 @@ class ReactivePasswordLoginTest {
 
     @Test
     void unknownName_costsTheHashThatAccountsHave() {
-        ReactiveAuthenticationManager latchkeys = latchkeys();
-        latchkeys.authenticate(given("alice", "right")).block(LONG);
-        assertThatThrownBy(
-                        () -> latchkeys.authenticate(given("nobody", "right")).block(LONG))
-                .isInstanceOf(BadCredentialsException.class);
+        login("alice", "right");
+        assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);
         assertThat(recorder.calls).containsExactly("matches of right", "matches of right");
     }
 
@@ -123,10 +127,10 @@ class ReactivePasswordLoginTest {
     void verifiedPassword_doesNotPassTheChecksAfterIt() {
         login("alice", "right");
         assertThatThrownBy(() -> login("expired", "right")).isInstanceOf(CredentialsExpiredException.class);
-        springs.setCompromisedPasswordChecker(
-                password -> Mono.just(new CompromisedPasswordDecision(password.equals("right"))));
+        compromised = password -> Mono.just(new CompromisedPasswordDecision(password.equals("right")));
         assertThatThrownBy(() -> login("alice", "right")).isInstanceOf(CompromisedPasswordException.class);
-        assertThat(recorder.calls).hasSize(1);
+        // The account that is refused anyway cost a hash of its own: no hit tells that its password is right.
+        assertThat(recorder.calls).hasSize(2);
     }
 
     @Test
@@ -138,13 +142,13 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void hashThatIsStored_isMadeOnThePool() {
+    void hashThatIsStored_isMadeOnTheThreadsForIt() {
         recorder.outdated = true;
         List<String> stored = new ArrayList<>();
-        springs.setUserDetailsPasswordService((user, hash) -> {
+        upgrades = (user, hash) -> {
             stored.add(hash);
             return Mono.just(User.withUserDetails(user).password(hash).build());
-        });
+        };
         assertThat(login("alice", "right").getCredentials()).isEqualTo("right");
         assertThat(stored).containsExactly("right");
         assertThat(recorder.calls).containsExactly("matches of right", "encode");
@@ -152,85 +156,148 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void memoryOfAHash_isToldToThePool_alsoForUnknownNamesAndForHashesMadeAnew() {
-        ReactiveAuthenticationManager latchkeys = latchkeys();
-        latchkeys.authenticate(given("argon", "right")).block(LONG);
-        assertThatThrownBy(
-                        () -> latchkeys.authenticate(given("nobody", "right")).block(LONG))
-                .isInstanceOf(BadCredentialsException.class);
+    void memoryOfAHash_isTakenWithItsPermit_alsoForUnknownNames() {
+        login("argon", "right");
+        assertThatThrownBy(() -> login("nobody", "right")).isInstanceOf(BadCredentialsException.class);
         assertThat(recorder.memory).containsExactly(ITS_MEMORY, ITS_MEMORY);
-        assertThat(pool.stats().memoryInUse()).isZero();
+        assertThat(permits.stats().memoryInUse()).isZero();
     }
 
     @Test
     void memoryOfTheLastHashThatWasMadeAnew_isExpectedOfTheNext() {
         recorder.outdated = true;
         recorder.made = ARGON2;
-        springs.setUserDetailsPasswordService((user, hash) -> Mono.just(user));
-        ReactiveAuthenticationManager latchkeys = latchkeys();
-        latchkeys.authenticate(given("alice", "right")).block(LONG);
-        latchkeys.authenticate(given("alice", "right")).block(LONG);
+        upgrades = (user, hash) -> Mono.just(user);
+        login("alice", "right");
+        login("alice", "right");
         assertThat(recorder.calls).containsExactly("matches of right", "encode", "encode");
         assertThat(recorder.memory).containsExactly(0L, 0L, ITS_MEMORY);
     }
 
     @Test
-    void wrongPasswords_areLimitedAndVerifiedOnesAreNot() {
-        login("alice", "right");
-        for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
-        }
-        assertThatThrownBy(() -> login("alice", "wrong"))
-                .isInstanceOfSatisfying(
-                        AuthUnavailableException.class,
-                        refusal -> assertThat(refusal.kind()).isEqualTo(AuthUnavailableException.Kind.THROTTLED));
-        assertThat(login("alice", "right").isAuthenticated()).isTrue();
+    void sourceThatFailedTooOften_isRefusedTheRightPasswordToo_withNoComparison() {
+        login("alice", "right", ELSEWHERE);
+        failFiveTimes("alice");
+        recorder.calls.clear();
+        assertRefused("alice", "wrong");
+        assertRefused("alice", "right");
+        assertThat(recorder.calls).isEmpty();
+        assertThat(login("alice", "right", ELSEWHERE).isAuthenticated()).isTrue();
     }
 
     @Test
     void unknownNames_areLimitedAsKnownOnesAre() {
+        failFiveTimes("nobody");
+        assertRefused("nobody", "wrong");
+    }
+
+    @Test
+    void whoeverDecidesWithinALimitedLogin_isTheSameAttempt() {
+        ReactiveAuthenticationManager outer = new ReactiveLimitedPasswords(latchkeys(), limits);
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> login("nobody", "wrong")).isInstanceOf(BadCredentialsException.class);
+            Authentication wrong = given("alice", "wrong" + i);
+            assertThatThrownBy(() -> from(SOMEWHERE, outer.authenticate(wrong)).block(LONG))
+                    .isInstanceOf(BadCredentialsException.class);
         }
-        assertThatThrownBy(() -> login("nobody", "wrong")).isInstanceOf(AuthUnavailableException.class);
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 5L);
+        assertRefused("alice", "wrong");
     }
 
     @Test
-    void closedPool_isAnOutageAndNoRejection() {
-        pool.close();
-        assertThatThrownBy(() -> login("alice", "right")).isInstanceOf(AuthUnavailableException.class);
+    void hashThatCannotBeDoneInTime_isAnOverloadAndNoRejection() {
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<String> first = occupied(end);
+        Disposable second = later("bob", "right");
+        assertThatThrownBy(() -> login("alice", "right"))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(Kind.OVERLOAD));
+        second.dispose();
+        end.countDown();
+        first.join();
+        assertThat(login("alice", "right").isAuthenticated()).isTrue();
     }
 
     @Test
-    void withoutAGuard_hashesAreWhereSpringSecurityHasThem() {
-        ReactiveLoginParts parts = ReactiveLoginParts.of(springs).orElseThrow();
-        new ReactivePasswordLogin(parts, encoder, encoder, new ReactiveHashing(null))
+    void threadsThatAreClosed_areAnOutageAndNoRejection() {
+        hashing.close();
+        assertThatThrownBy(() -> login("alice", "right"))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(Kind.OUTAGE));
+    }
+
+    @Test
+    void whoGoesAwayWhileInLine_isNotHashedFor() {
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<String> first = occupied(end);
+        later("bob", "right").dispose();
+        assertThat(permits.stats().abandoned()).isEqualTo(1);
+        assertThat(limits.stats().contended()).isZero();
+        end.countDown();
+        first.join();
+        assertThat(login("carol", "right").getName()).isEqualTo("carol");
+        assertThat(recorder.calls).hasSize(1);
+    }
+
+    @Test
+    void withoutPermits_hashesAreWhereSpringSecurityHasThem() {
+        new ReactivePasswordLogin(
+                        ReactivePasswordLoginTest::account,
+                        LoginEncoder.around(recorder, cache, null, null, null),
+                        new ReactiveHashing(null),
+                        null,
+                        null)
                 .authenticate(given("alice", "right"))
                 .block(LONG);
         assertThat(recorder.threads).singleElement().asString().startsWith("boundedElastic-");
     }
 
-    @Test
-    void managerThatDecidesByItself_hasNoParts() {
-        assertThat(ReactiveLoginParts.of(new UserDetailsRepositoryReactiveAuthenticationManager(name -> Mono.empty()) {
-                    @Override
-                    public Mono<Authentication> authenticate(Authentication authentication) {
-                        return Mono.just(authentication);
-                    }
-                }))
-                .isEmpty();
+    private void failFiveTimes(String name) {
+        for (int i = 0; i < 5; i++) {
+            String wrong = "wrong" + i;
+            assertThatThrownBy(() -> login(name, wrong)).isInstanceOf(BadCredentialsException.class);
+        }
+    }
+
+    private void assertRefused(String name, String password) {
+        assertThatThrownBy(() -> login(name, password))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(Kind.THROTTLED));
+    }
+
+    /** Something that has the only permit until this latch is down. */
+    private CompletableFuture<String> occupied(CountDownLatch end) {
+        return permits.submit(
+                0,
+                () -> {
+                    end.await();
+                    return "hashed";
+                },
+                hash -> new Thread(hash, "occupied").start());
+    }
+
+    private Disposable later(String name, String password) {
+        return from(SOMEWHERE, latchkeys().authenticate(given(name, password))).subscribe();
     }
 
     private Authentication login(String name, String password) {
-        return latchkeys()
-                .authenticate(given(name, password))
-                .contextWrite(context -> context.put(ClientSource.class, SOMEWHERE))
-                .block(LONG);
+        return login(name, password, SOMEWHERE);
+    }
+
+    private Authentication login(String name, String password, ClientSource source) {
+        return from(source, latchkeys().authenticate(given(name, password))).block(LONG);
+    }
+
+    private static Mono<Authentication> from(ClientSource source, Mono<Authentication> login) {
+        return login.contextWrite(context -> context.put(ClientSource.class, source));
     }
 
     private ReactiveAuthenticationManager latchkeys() {
-        ReactiveLoginParts parts = ReactiveLoginParts.of(springs).orElseThrow();
-        return new ReactivePasswordLogin(parts, encoder, encoder, new ReactiveHashing(new LoginGuard(limits, pool)));
+        return new ReactiveLimitedPasswords(
+                new ReactivePasswordLogin(ReactivePasswordLoginTest::account, encoder, hashing, upgrades, compromised),
+                limits);
     }
 
     private static Authentication given(String name, String password) {

@@ -61,7 +61,7 @@ class ReactivePiecesTest {
     }
 
     private ReactivePieces piecesOf(ThrottleRule rule) {
-        return new ReactivePieces(BodyToll.of(List.of(rule), null, ClientSource.UNKNOWN), time);
+        return new ReactivePieces(BodyToll.of(List.of(rule), null, new ClientSource("192.0.2.1")), time);
     }
 
     /** Asks when it is told to, and gives back what it gets. */

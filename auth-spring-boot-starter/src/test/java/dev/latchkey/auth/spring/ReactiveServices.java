@@ -35,6 +35,7 @@ final class ReactiveServices {
                         ReactiveUserDetailsServiceAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
+                        LatchkeyEncodersAutoConfiguration.class,
                         LatchkeyGuardAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,

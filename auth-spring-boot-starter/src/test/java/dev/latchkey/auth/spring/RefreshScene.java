@@ -11,7 +11,9 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.InMemoryRefreshTokenStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RefreshTokenStore;
 import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
@@ -22,6 +24,7 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,22 +43,59 @@ final class RefreshScene {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
     final InMemoryRefreshTokenStore store = new InMemoryRefreshTokenStore(1000);
-    private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(ABSOLUTE);
-    final Accounts accounts = new Accounts();
-    final JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(() -> now);
-    final AuthChain plugins =
-            AuthChain.of(accounts, JwtAuthPlugin.of(verifier, revocations)).withClock(() -> now);
-    private final AccessTokens accessTokens = new AccessTokens(
-            JwtSigner.with(key).withTimeSource(() -> now),
-            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS));
-    final RefreshableLogins logins = new RefreshableLogins(
-            plugins,
+    final InMemoryRevocationStore revoked = new InMemoryRevocationStore(ABSOLUTE);
+
+    /** While set, the store of logins forgets and replaces nothing; with the other one it answers no question at all. */
+    volatile boolean loginsCannotBeWritten;
+
+    volatile boolean loginsAreDown;
+    volatile boolean revocationsAreDown;
+
+    final RefreshTokenStore loginStore = Unreliable.around(
+            RefreshTokenStore.class,
             store,
-            revocations,
-            accessTokens,
-            new LatchkeyProperties.Refresh(true, "/auth/refresh", ABSOLUTE, IDLE, 1000),
-            () -> now);
-    private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+            method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
+    static final Duration RACE = Duration.ofSeconds(5);
+    private final Duration raceWindow;
+
+    final RevocationStore revocations = Unreliable.around(RevocationStore.class, revoked, method -> revocationsAreDown);
+
+    final Accounts accounts = new Accounts("accounts");
+    final JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(() -> now);
+    final AuthChain plugins;
+    private final AccessTokens accessTokens = new AccessTokens(
+            JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
+            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS));
+    final RefreshableLogins logins;
+    final TokenRevocation revocation;
+    private final TokenLogin login;
+
+    /** A service with these plugins before the one that has the accounts. */
+    RefreshScene(AuthPlugin... first) {
+        this(RACE, first);
+    }
+
+    RefreshScene(Duration raceWindow, AuthPlugin... first) {
+        this.raceWindow = raceWindow;
+        List<AuthPlugin> all = new ArrayList<>(List.of(first));
+        all.add(accounts);
+        all.add(JwtAuthPlugin.of(verifier, revocations));
+        plugins = AuthChain.of(all).withClock(() -> now);
+        logins = loginsWith(plugins);
+        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+        revocation = new TokenRevocation(plugins, verifier, revocations, logins);
+    }
+
+    /** The same logins, as a service with other plugins has them after its next start. */
+    RefreshableLogins loginsWith(AuthChain chain) {
+        return new RefreshableLogins(
+                chain,
+                loginStore,
+                revocations,
+                accessTokens,
+                new LatchkeyProperties.Refresh(true, "/auth/refresh", ABSOLUTE, IDLE, 1000, raceWindow),
+                () -> now);
+    }
 
     IssuedTokens login() {
         return login.login(new PasswordCredentials("alice", Secret.of("secret")))
@@ -78,25 +118,32 @@ final class RefreshScene {
 
     static final class Accounts implements AuthPlugin {
 
+        private final String name;
         volatile Set<String> authorities = Set.of("ROLE_USER");
         volatile String stamp = "a password's hash";
         volatile Rejected state;
         volatile boolean known = true;
         volatile boolean down;
         volatile Runnable duringTheCheck = () -> {};
+        volatile boolean decides = true;
+
+        Accounts(String name) {
+            this.name = name;
+        }
 
         @Override
         public String name() {
-            return "accounts";
+            return name;
         }
 
         @Override
         public Decision authenticate(Credentials credentials) {
-            if (!(credentials instanceof PasswordCredentials)) {
+            if (!decides || !(credentials instanceof PasswordCredentials)) {
                 return Decision.abstained();
             }
+            Authenticated success = known ? success().withStamp(Secret.of(stamp)) : success();
             duringTheCheck.run();
-            return success();
+            return success;
         }
 
         @Override

@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rotation, reuse, races and lifetimes. */
+/** Rotation, reuse and lifetimes. */
 class RefreshableLoginsTest {
 
     private final RefreshScene scene = new RefreshScene();
@@ -49,37 +43,6 @@ class RefreshableLoginsTest {
         }
         assertThat(scene.isAccepted(other)).isTrue();
         assertThat(scene.logins.refresh(text(other))).isPresent();
-    }
-
-    @Test
-    void ofParallelRefreshesOfOneToken_oneSucceeds_andTheLoginEnds() throws Exception {
-        int threads = 8;
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            for (int round = 0; round < 50; round++) {
-                String token = text(scene.login());
-                CountDownLatch start = new CountDownLatch(1);
-                List<Future<Optional<IssuedTokens>>> answers = new ArrayList<>();
-                for (int i = 0; i < threads; i++) {
-                    answers.add(pool.submit(() -> {
-                        start.await();
-                        return scene.logins.refresh(token);
-                    }));
-                }
-                start.countDown();
-                List<IssuedTokens> issued = new ArrayList<>();
-                for (Future<Optional<IssuedTokens>> answer : answers) {
-                    answer.get().ifPresent(issued::add);
-                }
-                assertThat(issued).hasSize(1);
-                assertThat(scene.store.size()).isZero();
-                assertThat(issued)
-                        .allSatisfy(tokens ->
-                                assertThat(scene.logins.refresh(text(tokens))).isEmpty());
-            }
-        } finally {
-            pool.shutdownNow();
-        }
     }
 
     @Test
@@ -125,7 +88,7 @@ class RefreshableLoginsTest {
 
     @Test
     void logout_endsTheLoginByEitherToken() {
-        TokenRevocation revocation = new TokenRevocation(scene.plugins, scene.verifier, scene.logins);
+        TokenRevocation revocation = scene.revocation;
         IssuedTokens one = scene.login();
         revocation.revoke(one.access().value());
         IssuedTokens two = scene.login();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What became of an account since its login, when that login is to be prolonged. */
@@ -68,22 +69,34 @@ class RefreshedAccountsTest {
     }
 
     @Test
-    void passwordThatChangesDuringEachCheck_makesTheRefreshTokenWorthless() {
+    void passwordThatChangesDuringEachCheck_givesNoRefreshToken() {
         scene.accounts.duringTheCheck = () -> scene.accounts.stamp = scene.accounts.stamp.concat(" changed");
-        assertThat(scene.logins.refresh(text(scene.login()))).isEmpty();
+        assertThat(scene.login().refresh()).isEmpty();
+    }
+
+    @Test
+    void passwordThatChangesDuringTheFirstCheck_isCheckedOnceMore_andTheLoginCanBeProlonged() {
+        scene.accounts.duringTheCheck = () -> {
+            scene.accounts.stamp = "another hash";
+            scene.accounts.duringTheCheck = () -> {};
+        };
+        assertThat(scene.logins.refresh(text(scene.login()))).isPresent();
     }
 
     @Test
     void store_holdsNoTokenAndNoHashOfAPassword() {
-        IssuedTokens tokens = scene.login();
-        RefreshToken token = tokens.refresh().orElseThrow();
-        String stored = scene.store.find(token.familyId()).orElseThrow().toString();
-        assertThat(stored)
-                .doesNotContain(
-                        token.text(),
-                        token.text().substring(0, 21),
-                        token.text().substring(22));
-        assertThat(stored).doesNotContain(scene.accounts.stamp);
-        assertThat(token.toString()).isEqualTo("RefreshToken[****]");
+        IssuedTokens first = scene.login();
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        for (IssuedTokens tokens : List.of(first, second)) {
+            RefreshToken token = tokens.refresh().orElseThrow();
+            String stored = scene.store.find(token.familyId()).orElseThrow().toString();
+            assertThat(stored)
+                    .doesNotContain(
+                            token.text(),
+                            token.text().substring(0, 21),
+                            token.text().substring(22));
+            assertThat(stored).doesNotContain(scene.accounts.stamp);
+            assertThat(token.toString()).isEqualTo("RefreshToken[****]");
+        }
     }
 }

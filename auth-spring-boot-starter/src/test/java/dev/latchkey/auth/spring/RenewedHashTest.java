@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
@@ -28,10 +29,14 @@ class RenewedHashTest {
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
     private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
+    private UserDetailsPasswordService upgrades = users;
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
-    private final AuthChain plugins =
-            AuthChain.of(new UserDetailsPlugin(users, encoder, users)).withClock(() -> now);
+    private final AuthChain plugins = AuthChain.of(new UserDetailsPlugin(
+                    users,
+                    LoginEncoder.around(encoder, null, null, null, null),
+                    (user, hash) -> upgrades.updatePassword(user, hash)))
+            .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
             new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)));
@@ -40,7 +45,8 @@ class RenewedHashTest {
             new InMemoryRefreshTokenStore(1000),
             revocations,
             accessTokens,
-            new LatchkeyProperties.Refresh(true, "/auth/refresh", Duration.ofDays(30), Duration.ofDays(7), 1000),
+            new LatchkeyProperties.Refresh(
+                    true, "/auth/refresh", Duration.ofDays(30), Duration.ofDays(7), 1000, Duration.ZERO),
             () -> now);
     private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
 
@@ -50,6 +56,18 @@ class RenewedHashTest {
         Optional<IssuedTokens> first = login();
         assertThat(users.loadUserByUsername("alice").getPassword()).isEqualTo("2:secret");
         assertThat(refreshed(first)).isPresent();
+        assertThat(encoder.checks).isEqualTo(1);
+    }
+
+    @Test
+    void loginThatRenewsTheHash_ofAServiceThatAnswersWithTheOldAccount_canBeProlonged_afterAnotherCheck() {
+        users.createUser(alice("1:secret"));
+        upgrades = (user, hash) -> {
+            users.updatePassword(user, hash);
+            return alice("1:secret");
+        };
+        assertThat(refreshed(login())).isPresent();
+        assertThat(encoder.checks).isEqualTo(2);
     }
 
     @Test

@@ -7,10 +7,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.GuardTime;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +35,7 @@ class RestartTest {
             "dev.latchkey.auth.AuthChain",
             "dev.latchkey.auth.cache.CredentialCache",
             "dev.latchkey.auth.cache.CredentialStore",
-            "dev.latchkey.auth.guard.HashingPool",
+            "dev.latchkey.auth.guard.HashingPermits",
             "dev.latchkey.auth.guard.LoginLimits",
             "dev.latchkey.auth.guard.TimerThread",
             "dev.latchkey.auth.jwt.RotatingKeys");
@@ -96,6 +98,8 @@ class RestartTest {
     }
 
     private static void isUsed(AssertableWebApplicationContext context) throws Exception {
+        // As a refusal that is held: something that is still to come when the service ends.
+        context.getBean(GuardTime.class).after(Duration.ofHours(1), () -> {});
         assertThat(latchkeyThreads()).isNotEmpty();
         MockMvc mvc = Services.mvc(context);
         mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD))).andExpect(status().isOk());

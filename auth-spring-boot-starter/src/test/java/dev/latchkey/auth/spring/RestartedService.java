@@ -32,6 +32,7 @@ import org.springframework.context.annotation.Import;
     SecurityFilterAutoConfiguration.class,
     LatchkeyAutoConfiguration.class,
     LatchkeyCacheAutoConfiguration.class,
+    LatchkeyEncodersAutoConfiguration.class,
     LatchkeyGuardAutoConfiguration.class,
     LatchkeyGuardWebAutoConfiguration.class,
     LatchkeyJwtAutoConfiguration.class,

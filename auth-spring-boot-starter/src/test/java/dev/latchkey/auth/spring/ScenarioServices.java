@@ -49,7 +49,7 @@ final class ScenarioServices {
 
     private ScenarioServices() {}
 
-    /** A table of users, and an encoder that counts how many hashes were asked of it for one of them. */
+    /** A table of users, and an encoder that counts how many passwords it was asked to check. */
     @Configuration(proxyBeanMethods = false)
     static class Store {
 
@@ -68,9 +68,7 @@ final class ScenarioServices {
 
                 @Override
                 public boolean matches(CharSequence password, String stored) {
-                    if (hashes.containsValue(stored)) {
-                        checked.incrementAndGet();
-                    }
+                    checked.incrementAndGet();
                     return BCRYPT.matches(password, stored);
                 }
             };

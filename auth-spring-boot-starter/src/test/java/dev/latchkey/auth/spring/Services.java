@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import jakarta.servlet.Filter;
 import java.io.UnsupportedEncodingException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,6 +12,7 @@ import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServic
 import org.springframework.boot.autoconfigure.web.servlet.DispatcherServletAutoConfiguration;
 import org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,6 +26,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -39,6 +42,7 @@ final class Services {
     /** A machine that is busy with other things must not look like one that has too many logins. */
     static final String PATIENT = "latchkey.guard.max-wait=60s";
 
+    private static final int ORDER_OF_SECURITY = -100;
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
 
     private Services() {}
@@ -73,8 +77,10 @@ final class Services {
     static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
         return service.withPropertyValues(PATIENT)
                 .withConfiguration(AutoConfigurations.of(
+                        LatchkeyAuditAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
+                        LatchkeyEncodersAutoConfiguration.class,
                         LatchkeyGuardAutoConfiguration.class,
                         LatchkeyGuardWebAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
@@ -86,8 +92,19 @@ final class Services {
                         LatchkeyWebAutoConfiguration.class));
     }
 
+    /** A client at 192.0.2.1, and the filters that a server has in front of Spring Security's. */
     static MockMvc mvc(ApplicationContext context) {
+        Filter[] inFront = context.getBeanProvider(FilterRegistrationBean.class)
+                .orderedStream()
+                .filter(registration -> registration.getOrder() < ORDER_OF_SECURITY)
+                .map(registration -> registration.getFilter())
+                .toArray(Filter[]::new);
         return MockMvcBuilders.webAppContextSetup((WebApplicationContext) context)
+                .addFilters(inFront)
+                .defaultRequest(MockMvcRequestBuilders.get("/").with(request -> {
+                    request.setRemoteAddr("192.0.2.1");
+                    return request;
+                }))
                 .apply(SecurityMockMvcConfigurers.springSecurity())
                 .build();
     }

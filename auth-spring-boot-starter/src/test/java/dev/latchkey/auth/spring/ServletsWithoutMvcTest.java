@@ -140,6 +140,7 @@ class ServletsWithoutMvcTest {
         SecurityFilterAutoConfiguration.class,
         LatchkeyAutoConfiguration.class,
         LatchkeyCacheAutoConfiguration.class,
+        LatchkeyEncodersAutoConfiguration.class,
         LatchkeyEventsAutoConfiguration.class,
         LatchkeyGuardAutoConfiguration.class,
         LatchkeyGuardWebAutoConfiguration.class,

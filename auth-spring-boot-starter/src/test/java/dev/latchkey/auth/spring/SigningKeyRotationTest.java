@@ -104,6 +104,18 @@ class SigningKeyRotationTest {
     }
 
     @Test
+    void fileAsTheUsualToolsWriteIt_isRead() throws IOException {
+        byte[] key = new byte[64];
+        random.nextBytes(key);
+        byte[] lineEnd = {'\n'};
+        Files.writeString(file, Base64.getMimeEncoder(64, lineEnd).encodeToString(key) + "\n");
+        assertThat(rotation.reload()).as("openssl rand -base64 64").isEqualTo(Outcome.ROTATED);
+        assertThat(ring.ring().signingKey().isSameKeyAs(HmacKey.of(key))).isTrue();
+        Files.writeString(file, Base64.getUrlEncoder().withoutPadding().encodeToString(key) + "\n");
+        assertThat(rotation.reload()).as("password-tool secret 64").isEqualTo(Outcome.UNCHANGED);
+    }
+
+    @Test
     void badFile_leavesTheKeysAsTheyAre_andIsLoggedOnce(CapturedOutput log) throws IOException {
         String token = sign();
         long version = ring.version();
@@ -151,6 +163,125 @@ class SigningKeyRotationTest {
         closed.close();
         assertThatIllegalArgumentException().isThrownBy(() -> rotation.rotateTo(closed));
         assertThat(ring.ring().signingKey()).isSameAs(next);
+    }
+
+    @Test
+    void keyFromACaller_staysUntilItsFileChanges() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        HmacKey next = HmacKey.generate(HmacAlgorithm.HS256);
+        rotation.rotateTo(next);
+        assertThat(rotation.reload()).isEqualTo(Outcome.UNCHANGED);
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+        Files.writeString(other, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        assertThat(ring.ring().signingKey()).as("another file changed").isSameAs(next);
+        Files.writeString(file, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        assertThat(ring.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file))).isTrue();
+    }
+
+    @Test
+    void earlierKeyThatWasClosed_keepsNobodyFromRotating() throws IOException {
+        ring.ring().signingKey().close();
+        Files.writeString(file, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.ROTATED);
+        ring.ring().signingKey().close();
+        rotation.rotateTo(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(ring.ring().size()).isEqualTo(1);
+    }
+
+    @Test
+    void leakedKeyThatWasReplacedInItsFile_stopsVerifyingAtOnce() throws IOException {
+        String forged = sign();
+        Files.writeString(file, newKey());
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.ROTATED);
+        assertThat(verifies(forged)).isFalse();
+        assertThat(verifies(sign())).isTrue();
+        assertThat(ring.ring().size()).isEqualTo(1);
+    }
+
+    @Test
+    void leakedKeyThatTheWatchReplacedAlready_isDroppedAllTheSame() throws IOException {
+        String oldest = sign();
+        Files.writeString(file, newKey());
+        rotation.reload();
+        String older = sign();
+        Files.writeString(file, newKey());
+        rotation.reload();
+        String present = sign();
+        assertThat(verifies(oldest)).isTrue();
+        assertThat(verifies(older)).isTrue();
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.DROPPED);
+        assertThat(verifies(oldest)).isFalse();
+        assertThat(verifies(older)).isFalse();
+        assertThat(verifies(present)).isTrue();
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.UNCHANGED);
+        Files.writeString(file, newKey());
+        rotation.reload();
+        assertThat(verifies(older)).as("not brought back").isFalse();
+        assertThat(verifies(present)).isTrue();
+    }
+
+    @Test
+    void keysOfOtherFiles_verifyOnWhenTheEarlierOnesAreDropped() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.key"), newKey());
+        String foreign =
+                JwtSigner.with(HmacKey.ofFile(other)).withTimeSource(() -> now).sign(CLAIMS);
+        rotation = rotationOf(new KeyFiles(file, List.of(other)));
+        Files.writeString(file, newKey());
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.ROTATED);
+        assertThat(verifies(foreign)).isTrue();
+        Files.writeString(other, newKey());
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.ROTATED);
+        assertThat(verifies(foreign)).isFalse();
+    }
+
+    @Test
+    void dropping_makesRoomInAFullRing() throws IOException {
+        for (int i = 0; i < 15; i++) {
+            Files.writeString(file, newKey());
+            rotation.reload();
+        }
+        Files.writeString(file, newKey());
+        assertThat(rotation.reload()).isEqualTo(Outcome.REFUSED);
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.ROTATED);
+        assertThat(ring.ring().size()).isEqualTo(1);
+    }
+
+    @Test
+    void badFile_dropsNothing() throws IOException {
+        String earlier = sign();
+        Files.writeString(file, newKey());
+        rotation.reload();
+        Files.writeString(file, "no key");
+        assertThat(rotation.reloadAndDrop()).isEqualTo(Outcome.REFUSED);
+        assertThat(verifies(earlier)).isTrue();
+        assertThat(rotationOf(KeyFiles.NONE).reloadAndDrop()).isEqualTo(Outcome.NO_FILE);
+    }
+
+    @Test
+    void leakedKeyThatACallerReplaces_stopsVerifyingAtOnce_andItsFileDoesNotBringItBack() throws IOException {
+        Path twin = Files.writeString(folder.resolve("twin.key"), Files.readString(file));
+        rotation = rotationOf(new KeyFiles(file, List.of(twin)));
+        String forged = sign();
+        HmacKey next = HmacKey.generate(HmacAlgorithm.HS256);
+        rotation.rotateAndDrop(next);
+        assertThat(verifies(forged)).isFalse();
+        assertThat(rotation.reload()).isEqualTo(Outcome.UNCHANGED);
+        assertThat(verifies(forged)).isFalse();
+        assertThat(ring.ring().signingKey()).isSameAs(next);
+        assertThatIllegalArgumentException().isThrownBy(() -> rotation.rotateAndDrop(next));
+        assertThat(verifies(sign())).isTrue();
+    }
+
+    @Test
+    void keyOfAProperty_isReplacedToo() {
+        rotation = rotationOf(KeyFiles.NONE);
+        String forged = sign();
+        rotation.rotateAndDrop(HmacKey.generate(HmacAlgorithm.HS256));
+        assertThat(verifies(forged)).isFalse();
+        assertThat(verifies(sign())).isTrue();
     }
 
     @Test

@@ -4,32 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration;
-import org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration;
-import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
-import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.context.assertj.ApplicationContextAssertProvider;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.security.web.DefaultSecurityFilterChain;
-import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.context.NullSecurityContextRepository;
-import org.springframework.security.web.context.SecurityContextHolderFilter;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import reactor.core.publisher.Mono;
 
 /** What the log says at the start: each encoder and each chain that was found, and what became of it. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartLogTest {
 
+    /** What Spring warns of, each time that something is injected into a post-processor. */
+    private static final String MADE_TOO_EARLY = "is not eligible for getting processed";
+
     @Test
     void service_isToldWhatWasFound(CapturedOutput output) {
         start(Services.web().withUserConfiguration(Services.Accounts.class));
         assertThat(output)
-                .contains(
-                        "Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache",
-                        "A DaoAuthenticationProvider hashes behind the guard",
-                        "Logins of filter chain 'defaultSecurityFilterChain' pass the guard:"
-                                + " [UsernamePasswordAuthenticationFilter, BasicAuthenticationFilter]")
-                .doesNotContain("Boot's default one takes bearer tokens");
+                .contains("Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache")
+                .doesNotContain("Boot's default one takes bearer tokens", MADE_TOO_EARLY);
     }
 
     @Test
@@ -43,19 +42,25 @@ class StartLogTest {
 
     @Test
     void serviceWithoutPlugins_isNotToldAboutPlugins(CapturedOutput output) {
-        start(Services.web());
-        assertThat(output).contains("pass the guard").doesNotContain("plugin");
+        start(Services.web().withBean("encoder", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4)));
+        assertThat(output).contains("behind the credential cache").doesNotContain("plugin");
     }
 
     @Test
-    void chainThatTakesNoPasswords_isNotNamed(CapturedOutput output) {
-        start(Services.web()
-                .withBean(
-                        SecurityFilterChain.class,
-                        () -> new DefaultSecurityFilterChain(
-                                request -> true,
-                                new SecurityContextHolderFilter(new NullSecurityContextRepository()))));
-        assertThat(output).doesNotContain("pass the guard", "cannot be changed");
+    void managerThatCannotBeLimited_isNamed(CapturedOutput output) {
+        start(Services.web().withBean("closed", FinalManager.class, FinalManager::new));
+        assertThat(output)
+                .contains("The login limits do not hold for 'closed': declare the bean as AuthenticationManager")
+                .contains(FinalManager.class.getName());
+    }
+
+    @Test
+    void webFluxManagerThatCannotBeLimited_isNamed(CapturedOutput output) {
+        start(ReactiveServices.web().withBean("closed", FinalReactiveManager.class, FinalReactiveManager::new));
+        assertThat(output)
+                .contains(
+                        "The login limits do not hold for 'closed': declare the bean as ReactiveAuthenticationManager")
+                .contains(FinalReactiveManager.class.getName());
     }
 
     @Test
@@ -78,20 +83,37 @@ class StartLogTest {
 
     @Test
     void webFluxService_isToldAboutItsLogins(CapturedOutput output) {
-        new ReactiveWebApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        ReactiveSecurityAutoConfiguration.class,
-                        ReactiveUserDetailsServiceAutoConfiguration.class,
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyCacheAutoConfiguration.class,
-                        LatchkeyGuardAutoConfiguration.class,
-                        LatchkeyReactiveAutoConfiguration.class))
-                .withPropertyValues("spring.security.user.name=alice")
-                .run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).contains("WebFlux logins (DelegatingPasswordEncoder) are behind the credential cache");
+        start(ReactiveServices.web().withPropertyValues("spring.security.user.name=alice"));
+        assertThat(output)
+                .contains("WebFlux logins are behind the credential cache")
+                .doesNotContain(MADE_TOO_EARLY);
     }
 
-    private static void start(WebApplicationContextRunner service) {
-        service.run(context -> assertThat(context).hasNotFailed());
+    @Test
+    void webFluxServiceWithoutTheCache_isToldSo(CapturedOutput output) {
+        start(ReactiveServices.web()
+                .withPropertyValues("spring.security.user.name=alice", "latchkey.cache.enabled=false"));
+        assertThat(output).contains("WebFlux logins are not cached");
+    }
+
+    private static <C extends ApplicationContextAssertProvider<?>> void start(
+            AbstractApplicationContextRunner<?, ?, C> service) {
+        service.run(context -> assertThat(context.getStartupFailure()).isNull());
+    }
+
+    private static final class FinalManager implements AuthenticationManager {
+
+        @Override
+        public Authentication authenticate(Authentication authentication) {
+            throw new BadCredentialsException("Nobody");
+        }
+    }
+
+    private static final class FinalReactiveManager implements ReactiveAuthenticationManager {
+
+        @Override
+        public Mono<Authentication> authenticate(Authentication authentication) {
+            return Mono.error(new BadCredentialsException("Nobody"));
+        }
     }
 }

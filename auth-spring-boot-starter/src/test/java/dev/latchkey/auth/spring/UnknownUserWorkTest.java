@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,60 +15,59 @@ class UnknownUserWorkTest {
 
     @Test
     void beforeTheFirstRightPassword_aHashIsMade() {
-        assertThat(work.spend()).isFalse();
+        assertThat(work.spend("x")).isFalse();
         assertThat(encoder.hashed).containsExactly("encode");
     }
 
     @Test
     void afterARightPassword_itsHashIsTheMeasure() {
-        work.matches("10", "10", encoder);
+        work.matches("10", "10");
         assertThat(spent()).isEqualTo("10");
     }
 
     // An invited account without a password, say, is refused in no time.
     @Test
     void hashThatNothingMatches_isNoMeasure() {
-        work.matches("10", "10", encoder);
-        work.matches("11", "50", encoder);
+        work.matches("10", "10");
+        work.matches("11", "50");
         assertThat(spent()).isEqualTo("10");
     }
 
     // Whoever has an account with a cheap old hash could otherwise log in to it, and then see which names are unknown.
     @Test
     void cheaperHash_doesNotReplaceADearerOne() {
-        work.matches("80", "80", encoder);
-        work.matches("2", "2", encoder);
+        work.matches("80", "80");
+        work.matches("2", "2");
         assertThat(spent()).isEqualTo("80");
-        work.matches("200", "200", encoder);
+        work.matches("200", "200");
         assertThat(spent()).isEqualTo("200");
     }
 
     @Test
     void pauseInACheapCheck_isForgottenAtTheNextHash() {
-        work.matches("80", "80", encoder);
+        work.matches("80", "80");
         encoder.pause = 1_000;
-        work.matches("2", "2", encoder);
+        work.matches("2", "2");
         encoder.pause = 0;
         assertThat(spent()).isEqualTo("2");
-        work.matches("80", "80", encoder);
+        work.matches("80", "80");
         assertThat(spent()).isEqualTo("80");
     }
 
     @Test
     void work_isNeverAnsweredByTheCache() {
         try (CredentialCache cache = CredentialCache.create()) {
-            CachingPasswordEncoder cached = CachingPasswordEncoder.around(encoder, cache);
-            UnknownUserWork behindACache = new UnknownUserWork(cached, () -> encoder.nanos);
-            behindACache.matches("10", "10", cached);
-            behindACache.spend();
-            behindACache.spend();
+            LoginEncoder cached = LoginEncoder.around(encoder, cache, null, null, null);
+            assertThat(cached.matches("10", "10")).isTrue();
+            assertThat(cached.spendAHash("x")).isFalse();
+            assertThat(cached.spendAHash("x")).isFalse();
             assertThat(encoder.hashed).containsExactly("10", "10", "10");
             assertThat(cache.stats().misses()).isEqualTo(1);
         }
     }
 
     private String spent() {
-        work.spend();
+        work.spend("x");
         return encoder.hashed.get(encoder.hashed.size() - 1);
     }
 

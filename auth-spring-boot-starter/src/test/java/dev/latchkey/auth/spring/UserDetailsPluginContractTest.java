@@ -23,7 +23,7 @@ class UserDetailsPluginContractTest extends AuthPluginContract {
                         .password(STORED)
                         .authorities("ROLE_USER")
                         .build()),
-                ENCODER,
+                LoginEncoder.around(ENCODER, null, null, null, null),
                 null);
     }
 
@@ -53,7 +53,7 @@ class UserDetailsPluginContractTest extends AuthPluginContract {
                 name -> {
                     throw new IllegalStateException("connection refused");
                 },
-                ENCODER,
+                LoginEncoder.around(ENCODER, null, null, null, null),
                 null));
     }
 }

@@ -12,7 +12,6 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +64,7 @@ class UserDetailsPluginTest {
     void unknownNames_shareNoHashWithOneAnother() {
         try (CredentialCache cache = CredentialCache.create()) {
             UserDetailsPlugin plugin = new UserDetailsPlugin(
-                    accounts(account -> account), CachingPasswordEncoder.around(encoder, cache), null);
+                    accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null);
             plugin.authenticate(credentials("alice", "secret"));
             encoder.duringAHash = () -> {
                 encoder.duringAHash = () -> {};
@@ -122,7 +121,7 @@ class UserDetailsPluginTest {
             }
         };
         UserDetailsPlugin plugin =
-                new UserDetailsPlugin(accounts(account -> account.password("{unknown}x")), strict, null);
+                new UserDetailsPlugin(accounts(account -> account.password("{unknown}x")), asked(strict), null);
         assertThat(reasonOf(plugin.authenticate(credentials("alice", "secret"))))
                 .isEqualTo(RejectionReason.BAD_CREDENTIALS);
     }
@@ -133,7 +132,7 @@ class UserDetailsPluginTest {
                 name -> {
                     throw new IllegalStateException("connection refused");
                 },
-                encoder,
+                asked(encoder),
                 null);
         assertThatThrownBy(() -> plugin.authenticate(credentials("alice", "secret")))
                 .isInstanceOfSatisfying(
@@ -145,7 +144,7 @@ class UserDetailsPluginTest {
     void oldHash_isUpgradedOnSuccessOnly_andAFailedUpgradeCostsNobodyTheLogin() {
         encoder.upgrade = true;
         List<String> updates = new ArrayList<>();
-        UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), encoder, (user, hash) -> {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), asked(encoder), (user, hash) -> {
             updates.add(hash);
             throw new IllegalStateException("read-only database");
         });
@@ -162,7 +161,11 @@ class UserDetailsPluginTest {
     }
 
     private UserDetailsPlugin plugin(UnaryOperator<UserBuilder> change) {
-        return new UserDetailsPlugin(accounts(change), encoder, null);
+        return new UserDetailsPlugin(accounts(change), asked(encoder), null);
+    }
+
+    private static LoginEncoder asked(PasswordEncoder encoder) {
+        return LoginEncoder.around(encoder, null, null, null, null);
     }
 
     private Account account(UnaryOperator<UserBuilder> change, String name) {

@@ -1,0 +1,131 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.RefreshTokenStore;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+
+/** What the log says while a store is down: the same on servlets and on WebFlux, and once. */
+class LoggedOutagesTest {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String LOGIN = "username=failing&password=correct-horse-battery";
+    private static final String REFRESH = "refresh_token=" + "A".repeat(64);
+
+    private static final String[] PROPERTIES = {
+        "latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true", "latchkey.login.refresh.enabled=true"
+    };
+
+    private final Logger logger = Logger.getLogger("dev.latchkey.auth");
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
+                lines.add(line.getMessage());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeEach
+    void listen() {
+        logger.addHandler(handler);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.removeHandler(handler);
+    }
+
+    @Test
+    void outages_areALineForEachStore_onServlets() {
+        servlets().run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            for (int i = 0; i < 3; i++) {
+                assertThat(status(mvc, "/auth/login", LOGIN)).isEqualTo(503);
+                assertThat(status(mvc, "/auth/refresh", REFRESH)).isEqualTo(503);
+            }
+        });
+        assertBothOutagesAreSaidOnce();
+    }
+
+    @Test
+    void outages_areALineForEachStore_onWebFlux() {
+        webFlux().run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            for (int i = 0; i < 3; i++) {
+                assertThat(status(client, "/auth/login", LOGIN)).isEqualTo(503);
+                assertThat(status(client, "/auth/refresh", REFRESH)).isEqualTo(503);
+            }
+        });
+        assertBothOutagesAreSaidOnce();
+    }
+
+    private void assertBothOutagesAreSaidOnce() {
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0))
+                .startsWith("Plugin 'users' does not answer: ")
+                .endsWith("caused by java.lang.IllegalStateException: The store is down")
+                .doesNotContain("correct-horse");
+        assertThat(lines.get(1)).isEqualTo("The store of logins does not answer: RefreshTokenStore does not answer");
+    }
+
+    private static WebApplicationContextRunner servlets() {
+        return Services.web()
+                .withUserConfiguration(LoginService.class, LoginEndpointsTest.OnServlets.class)
+                .withBean(RefreshTokenStore.class, LoggedOutagesTest::storeThatIsDown)
+                .withPropertyValues(PROPERTIES);
+    }
+
+    private static ReactiveWebApplicationContextRunner webFlux() {
+        return ReactiveServices.web()
+                .withUserConfiguration(
+                        LoginService.class,
+                        ReactiveLoginEndpointsTest.Accounts.class,
+                        ReactiveLoginEndpointsTest.OwnChain.class)
+                .withBean(RefreshTokenStore.class, LoggedOutagesTest::storeThatIsDown)
+                .withPropertyValues(PROPERTIES);
+    }
+
+    private static RefreshTokenStore storeThatIsDown() {
+        return Unreliable.around(RefreshTokenStore.class, new InMemoryRefreshTokenStore(1), method -> true);
+    }
+
+    private static int status(MockMvc mvc, String path, String form) throws Exception {
+        return mvc.perform(MockMvcRequestBuilders.post(path).contentType(FORM).content(form))
+                .andReturn()
+                .getResponse()
+                .getStatus();
+    }
+
+    private static int status(WebTestClient client, String path, String form) {
+        return client.post()
+                .uri(path)
+                .header("Content-Type", FORM)
+                .bodyValue(form)
+                .exchange()
+                .returnResult(Void.class)
+                .getStatus()
+                .value();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.latchkey.auth.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Subject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.context.request.RequestContextHolder;
+
+/** A plugin whose backend takes its time takes no permit to hash, and no more threads than it may have. */
+class SlowPluginTest {
+
+    private static final String[] LOGINS = {
+        "--latchkey.login.enabled=true",
+        "--latchkey.jwt.secret=" + Services.KEY,
+        "--latchkey.resource-server.enabled=false",
+        "--latchkey.plugins=directory",
+        "--latchkey.guard.permits=1",
+        "--server.tomcat.threads.max=60"
+    };
+
+    // G21
+    @Test
+    void g21_twentyParallelLogins_waitForTheirBackendTogether() throws Exception {
+        try (GuardServer server = GuardServer.start(Service.class, LOGINS)) {
+            requireTwentyAtOnce(server);
+        }
+    }
+
+    // G21
+    @Test
+    void g21_onWebFluxToo() throws Exception {
+        try (GuardServer server = GuardServer.start(WebApplicationType.REACTIVE, ReactiveService.class, LOGINS)) {
+            requireTwentyAtOnce(server);
+        }
+    }
+
+    // G21
+    @Test
+    void g21_hangingBackend_leavesBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
+        try (GuardServer server =
+                GuardServer.start(Service.class, with("--latchkey.plugin.directory.max-concurrent=5"))) {
+            Directory directory = server.bean(Directory.class);
+            List<CompletableFuture<HttpResponse<String>>> hanging = logins(server, 5);
+            directory.asked.acquire(5);
+            HttpResponse<String> above = server.login("above", "right").join();
+            assertThat(above.statusCode()).isEqualTo(503);
+            assertThat(above.headers().firstValue("Retry-After")).isPresent();
+            for (int i = 0; i < 5; i++) {
+                assertThat(server.get("/hello", "local" + i, "right").statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(hanging).noneMatch(CompletableFuture::isDone);
+            directory.answer.countDown();
+            assertThat(hanging)
+                    .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+        }
+    }
+
+    // G20
+    @Test
+    void g20_pluginIsAskedOnTheRequestsThread() throws Exception {
+        try (GuardServer server = GuardServer.start(Service.class, LOGINS)) {
+            Directory directory = server.bean(Directory.class);
+            directory.answer.countDown();
+            assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
+            assertThat(directory.sawItsRequest).isTrue();
+        }
+    }
+
+    private static void requireTwentyAtOnce(GuardServer server) throws Exception {
+        Directory directory = server.bean(Directory.class);
+        List<CompletableFuture<HttpResponse<String>>> logins = logins(server, 20);
+        directory.asked.acquire(20);
+        directory.answer.countDown();
+        assertThat(logins)
+                .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+    }
+
+    private static List<CompletableFuture<HttpResponse<String>>> logins(GuardServer server, int number) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> server.login("user" + i, "right"))
+                .toList();
+    }
+
+    private static String[] with(String argument) {
+        String[] all = java.util.Arrays.copyOf(LOGINS, LOGINS.length + 1);
+        all[LOGINS.length] = argument;
+        return all;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GuardServerVariantsTest.Service.class)
+    static class Service {
+
+        @Bean
+        Directory directory() {
+            return new Directory();
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class ReactiveService {
+
+        @Bean
+        Directory directory() {
+            return new Directory();
+        }
+    }
+
+    static final class Directory implements AuthPlugin {
+
+        private final Semaphore asked = new Semaphore(0);
+        private final CountDownLatch answer = new CountDownLatch(1);
+        private volatile boolean sawItsRequest;
+
+        @Override
+        public String name() {
+            return "directory";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            if (!(credentials instanceof PasswordCredentials given)) {
+                return Decision.abstained();
+            }
+            sawItsRequest = RequestContextHolder.getRequestAttributes() != null;
+            asked.release();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Authenticated.as(Subject.of(given.username()));
+        }
+    }
+}
