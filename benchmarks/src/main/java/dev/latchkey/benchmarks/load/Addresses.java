@@ -1,9 +1,12 @@
 package dev.latchkey.benchmarks.load;
 
-/** Addresses that clients seem to come from; the services are told to believe the harness's forwarding header. */
+/**
+ * Addresses that clients seem to come from. All of them come over loopback, and whoever does is an unknown source to a service that
+ * was not told of a proxy; so the services are told to believe the harness's forwarding header.
+ */
 final class Addresses {
 
-    /** For the service: it sits behind a proxy, the harness. */
+    /** For every service: it sits behind a proxy, the harness. Means nothing where Latchkey is not there. */
     static final String TRUSTED = "latchkey.guard.trusted-proxies=127.0.0.0/8,::1/128";
 
     private Addresses() {}

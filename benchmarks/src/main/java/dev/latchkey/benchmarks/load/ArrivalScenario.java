@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.ServiceProcess.Starter;
+import dev.latchkey.benchmarks.load.Program.Starter;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Goal;
@@ -41,8 +41,8 @@ final class ArrivalScenario implements Scenario {
                 measure("BCrypt", service, rate, duration, progress);
             }
         }
-        try (ServiceProcess latchkey = ServiceProcess.start(
-                        Starter.PRESENT, "subject.hashes=" + HashPool.STRONG.file(), Addresses.TRUSTED);
+        try (ServiceProcess latchkey =
+                        ServiceProcess.start(Starter.PRESENT, "subject.hashes=" + HashPool.STRONG.file());
                 ServiceProcess plain = ServiceProcess.start(
                         Starter.ABSENT, "subject.hashing=NONE", "subject.hashes=" + HashPool.NONE.file())) {
             progress.step(ACCOUNTS + " users log in for the first time");

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** A thread that does nothing but hash: what it reaches, no pool of one thread can exceed. */
+/** A thread that does nothing but hash: what it reaches, logins by one permit cannot exceed. */
 final class BareHashing {
 
     private static final int ENOUGH = 15;
@@ -23,7 +23,7 @@ final class BareHashing {
         return new BareHashing();
     }
 
-    /** What the threads of a pool of the default size can do on this machine when nothing else runs. */
+    /** What as many threads as there are permits by default can do on this machine when nothing else runs. */
     static double ofAnIdleMachine() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         List<Double> seconds = new ArrayList<>();

@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.ServiceProcess.Starter;
+import dev.latchkey.benchmarks.load.Program.Starter;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Figures;
 import dev.latchkey.benchmarks.report.Goal;

@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.ServiceProcess.Starter;
+import dev.latchkey.benchmarks.load.Program.Starter;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Figures;
@@ -50,8 +50,7 @@ final class CapacityScenario implements Scenario {
                                             hashing,
                                             "subject.tokens=" + tokens,
                                             "subject.hashes=" + HashPool.STRONG.file(),
-                                            "spring.datasource.hikari.maximum-pool-size=20",
-                                            Addresses.TRUSTED))
+                                            "spring.datasource.hikari.maximum-pool-size=20"))
                             .toArray(String[]::new));
         }
     }
@@ -192,11 +191,11 @@ final class CapacityScenario implements Scenario {
                         Goal.atMost("capacity-mean", "Their mean response time", login.meanMillis(), 1_000, "ms"),
                         Goal.atLeast(
                                 "capacity-first",
-                                "First logins beside what the pool's threads can hash undisturbed",
+                                "First logins beside what bare threads hash, as many as there are permits, on the idle machine",
                                 100 * oursFirst.get("login").perSecond() / hashes,
                                 90,
                                 "%"),
-                        Goal.atLeast("capacity-others", "Meanwhile others keep of their throughput", share, 45, "%")),
+                        Goal.atLeast("capacity-others", "Meanwhile others keep of their throughput", share, 60, "%")),
                 List.of(
                         Chart.bars(
                                 "Returning users: logins and profiles per second (more is better)",

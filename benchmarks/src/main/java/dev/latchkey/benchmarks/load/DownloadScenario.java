@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.ServiceProcess.Starter;
+import dev.latchkey.benchmarks.load.Program.Starter;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Goal;
@@ -115,7 +115,6 @@ final class DownloadScenario implements Scenario {
         List<String> all = new ArrayList<>(List.of(
                 "server.tomcat.threads.max=" + THREADS,
                 "server.tomcat.threads.min-spare=" + THREADS,
-                Addresses.TRUSTED,
                 // Who downloads has logged in before, so the hash is in no figure; a weak one lets a hundred do so at
                 // once.
                 "subject.hashing=WEAK_PBKDF2",

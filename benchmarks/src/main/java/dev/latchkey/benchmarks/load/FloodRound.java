@@ -2,9 +2,9 @@ package dev.latchkey.benchmarks.load;
 
 /**
  * The second client alone; beside what the flood costs the machine, but by a thread and requests that have nothing to do
- * with logins; and beside the flood.
+ * with logins, which is the control; and beside the flood.
  *
- * @param bareHashes that such a thread computes in a second
+ * @param bareHashes that the control's thread computes in a second
  */
 record FloodRound(Tally before, Tally beside, double bareHashes, Tally during, Tally logins) {
 
@@ -12,11 +12,17 @@ record FloodRound(Tally before, Tally beside, double bareHashes, Tally during, T
         return 100 * during.perSecond() / before.perSecond();
     }
 
-    double slower() {
-        return during.millisAt(99) / before.millisAt(99);
+    double throughputOfControl() {
+        return 100 * beside.perSecond() / before.perSecond();
     }
 
-    double slowerWithoutLogins() {
-        return beside.millisAt(99) / before.millisAt(99);
+    /** Beside the control: what is left is due to logins, and not to a hash on one of two cores. */
+    double slower() {
+        return during.millisAt(99) / beside.millisAt(99);
+    }
+
+    /** As many hashes as the control computed, in percent. */
+    double loginsBesideBare() {
+        return 100 * logins.perSecond() / bareHashes;
     }
 }

@@ -19,8 +19,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; or {@code page}, which writes the page anew from the
- * kept figures. Started by {@code benchmarks/run}.
+ * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; {@code smoke}, the same in the shortest time and with a
+ * page of its own, which is not kept; or {@code page}, which writes the page anew from the kept figures. Started by {@code
+ * benchmarks/run}.
  */
 public final class Main {
 
@@ -29,6 +30,8 @@ public final class Main {
     private static List<Scenario> scenarios() {
         return List.of(
                 new BasicScenario(),
+                new HitScenario(),
+                new RefusalScenario(),
                 new TokenScenario(),
                 new ArrivalScenario(),
                 new DownloadScenario(),
@@ -41,7 +44,8 @@ public final class Main {
     public static void main(String[] args) {
         System.setProperty("log4j2.configurationFile", "classpath:quiet-log4j2.properties");
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        Path folder = Path.of(System.getProperty("benchmarks.home"), "report");
+        String folderName = args.length > 0 && args[0].equals("smoke") ? "target/smoke" : "report";
+        Path folder = Path.of(System.getProperty("benchmarks.home"), folderName);
         int status = 0;
         try {
             Files.createDirectories(folder);
@@ -49,14 +53,14 @@ public final class Main {
                 Report report = ReportFile.read(folder.resolve("results.json"));
                 write(folder, report);
                 System.out.println(Headline.of(report));
-            } else if (args.length > 0 && List.of("quick", "full").contains(args[0])) {
+            } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
                 measure(
                         Effort.valueOf(args[0].toUpperCase(Locale.ROOT)),
                         Arrays.asList(args).subList(1, args.length),
                         folder);
             } else {
                 System.err.println(
-                        "usage: benchmarks/run quick|full [scenario…] or benchmarks/run page; the scenarios are "
+                        "usage: benchmarks/run smoke|quick|full [scenario…] or benchmarks/run page; the scenarios are "
                                 + scenarios().stream().map(Scenario::id).toList());
                 status = 2;
             }

@@ -1,5 +1,6 @@
 package dev.latchkey.benchmarks.load;
 
+import com.sun.management.ThreadMXBean;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
@@ -7,14 +8,16 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -65,18 +68,37 @@ final class ServerView implements AutoCloseable {
         return memory.getHeapMemoryUsage().getUsed();
     }
 
-    /** Looks at all threads ten times a second until it is closed, and counts those request threads that were in a hash. */
+    /** All that the threads have allocated since they began, those that answer our own questions left out. */
+    long allocatedBytes() {
+        long[] ids = threads.getAllThreadIds();
+        ThreadInfo[] infos = threads.getThreadInfo(ids);
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        return IntStream.range(0, ids.length)
+                .filter(i -> infos[i] != null && !infos[i].getThreadName().startsWith("RMI "))
+                .mapToLong(i -> Math.max(0, bytes[i]))
+                .sum();
+    }
+
+    /** Looks at all threads ten times a second until it is closed, and counts the request threads that logins held. */
     Watch watch() {
         return new Watch(this);
     }
 
-    private boolean anyRequestThreadHashes() {
-        Predicate<ThreadInfo> request =
-                thread -> thread != null && thread.getThreadName().startsWith("http-nio");
-        return Arrays.stream(threads.dumpAllThreads(false, false))
-                .filter(request)
-                .flatMap(thread -> Arrays.stream(thread.getStackTrace()))
-                .anyMatch(frame -> frame.getClassName().endsWith(".BCrypt"));
+    private int requestThreadsHeldByLogins() {
+        return (int) Arrays.stream(threads.dumpAllThreads(false, false))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("http-nio"))
+                .map(thread -> Arrays.stream(thread.getStackTrace())
+                        .map(StackTraceElement::getClassName)
+                        .collect(Collectors.toSet()))
+                .filter(ServerView::isHeldByLogin)
+                .count();
+    }
+
+    /** In a hash, or until somebody else's is done; a lock of a moment is neither. */
+    private static boolean isHeldByLogin(Set<String> classes) {
+        return classes.stream().anyMatch(name -> name.endsWith(".BCrypt"))
+                || classes.contains(CompletableFuture.class.getName())
+                        && classes.stream().anyMatch(name -> name.startsWith("dev.latchkey.auth.guard."));
     }
 
     @Override
@@ -94,16 +116,14 @@ final class ServerView implements AutoCloseable {
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
         private final Future<?> looking;
         private final AtomicInteger looks = new AtomicInteger();
-        private final AtomicInteger hashing = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
 
         private Watch(ServerView view) {
             looking = timer.scheduleWithFixedDelay(() -> look(view), 100, 100, TimeUnit.MILLISECONDS);
         }
 
         private void look(ServerView view) {
-            if (view.anyRequestThreadHashes()) {
-                hashing.incrementAndGet();
-            }
+            most.accumulateAndGet(view.requestThreadsHeldByLogins(), Math::max);
             looks.incrementAndGet();
         }
 
@@ -111,9 +131,9 @@ final class ServerView implements AutoCloseable {
             return looks.get();
         }
 
-        /** In how many dumps a request thread computed a hash. */
-        int hashing() {
-            return hashing.get();
+        /** Most request threads that computed or awaited a hash in any dump. */
+        int mostHeld() {
+            return most.get();
         }
 
         @Override

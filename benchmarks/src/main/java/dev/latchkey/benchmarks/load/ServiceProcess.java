@@ -1,31 +1,21 @@
 package dev.latchkey.benchmarks.load;
 
+import dev.latchkey.benchmarks.load.Program.Starter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A service under load, in a process of its own, on a port that the system chose. */
 final class ServiceProcess implements AutoCloseable {
-
-    private static final String MAIN = "dev.latchkey.benchmarks.services.SubjectApplication";
-    private static final String STARTER = "auth-spring-boot-starter";
-
-    /** Whether Latchkey's starter is on the class path: the one line that a service adds. */
-    enum Starter {
-        PRESENT,
-        ABSENT
-    }
 
     private final Process process;
     private final int port;
@@ -35,22 +25,20 @@ final class ServiceProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Returns when the service listens. */
+    /** Returns when the service of the load scenarios listens; it sits behind a proxy, which is the harness. */
     static ServiceProcess start(Starter starter, String... properties) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xms256m",
-                // As after an hour: pages that the system has yet to hand over make long pauses of short ones.
-                "-XX:+AlwaysPreTouch",
-                "-Xmx1g",
-                "-cp",
-                classPath(starter),
-                MAIN));
-        Arrays.stream(properties).map(property -> "--" + property).forEach(command::add);
+        return start(Program.SUBJECT, starter, properties);
+    }
+
+    /** The same for another program. */
+    static ServiceProcess start(Program program, Starter starter, String... properties) {
+        String[] all = Stream.concat(Arrays.stream(properties), Stream.of(Addresses.TRUSTED))
+                .toArray(String[]::new);
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            return new ServiceProcess(process, port(process));
+            Process process = new ProcessBuilder(program.command(starter, all))
+                    .redirectErrorStream(true)
+                    .start();
+            return new ServiceProcess(process, port(program, process));
         } catch (IOException e) {
             throw new UncheckedIOException("The service did not start", e);
         }
@@ -61,28 +49,15 @@ final class ServiceProcess implements AutoCloseable {
         return Arrays.stream(services).parallel().collect(Collectors.toConcurrentMap(Function.identity(), start));
     }
 
-    private static String classPath(Starter starter) {
-        Path target = Path.of(System.getProperty("benchmarks.home"), "services", "target");
-        try {
-            String jars = Files.readString(target.resolve("class-path.txt")).trim();
-            return target.resolve("classes")
-                    + java.io.File.pathSeparator
-                    + Arrays.stream(jars.split(java.io.File.pathSeparator))
-                            .filter(jar -> starter == Starter.PRESENT || !jar.contains(STARTER))
-                            .collect(Collectors.joining(java.io.File.pathSeparator));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Build first: ./mvnw -DskipTests package", e);
-        }
-    }
-
-    private static int port(Process process) throws IOException {
+    private static int port(Program program, Process process) throws IOException {
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         StringBuilder before = new StringBuilder();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-            if (line.startsWith("LISTENING ")) {
+            OptionalInt port = program.port(line);
+            if (port.isPresent()) {
                 drain(output);
-                return Integer.parseInt(line.substring("LISTENING ".length()));
+                return port.getAsInt();
             }
             before.append(line).append('\n');
         }

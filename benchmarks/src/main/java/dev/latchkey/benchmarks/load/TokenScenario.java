@@ -2,7 +2,7 @@ package dev.latchkey.benchmarks.load;
 
 import static dev.latchkey.benchmarks.report.Figures.show;
 
-import dev.latchkey.benchmarks.load.ServiceProcess.Starter;
+import dev.latchkey.benchmarks.load.Program.Starter;
 import dev.latchkey.benchmarks.report.Chart;
 import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Figures;
@@ -42,8 +42,7 @@ final class TokenScenario implements Scenario {
         }
 
         ServiceProcess start() {
-            return ServiceProcess.start(
-                    starter, tokens, verifications, "subject.hashes=" + HashPool.STRONG.file(), Addresses.TRUSTED);
+            return ServiceProcess.start(starter, tokens, verifications, "subject.hashes=" + HashPool.STRONG.file());
         }
     }
 

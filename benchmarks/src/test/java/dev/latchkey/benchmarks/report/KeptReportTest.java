@@ -52,7 +52,17 @@ class KeptReportTest {
     @Test
     void everyScenario_isThere() {
         assertThat(report.sections().stream().map(Section::id))
-                .containsExactly("basic", "tokens", "arrivals", "throttle", "flood", "spray", "capacity", "peers");
+                .containsExactly(
+                        "basic",
+                        "hits",
+                        "refusals",
+                        "tokens",
+                        "arrivals",
+                        "throttle",
+                        "flood",
+                        "spray",
+                        "capacity",
+                        "peers");
         assertThat(report.sections()).allSatisfy(section -> {
             assertThat(section.goals()).isNotEmpty();
             assertThat(section.charts()).isNotEmpty();

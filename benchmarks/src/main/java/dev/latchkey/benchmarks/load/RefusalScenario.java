@@ -1,0 +1,253 @@
+package dev.latchkey.benchmarks.load;
+
+import static dev.latchkey.benchmarks.report.Figures.show;
+
+import dev.latchkey.benchmarks.load.Program.Starter;
+import dev.latchkey.benchmarks.load.Ruler.Asked;
+import dev.latchkey.benchmarks.load.SocketClient.Way;
+import dev.latchkey.benchmarks.report.Chart;
+import dev.latchkey.benchmarks.report.Chart.Scale;
+import dev.latchkey.benchmarks.report.Goal;
+import dev.latchkey.benchmarks.report.Section;
+import dev.latchkey.benchmarks.report.Series;
+import dev.latchkey.benchmarks.report.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What a refused login costs the service, beside a request that it answers with 200. */
+final class RefusalScenario implements Scenario {
+
+    /** So many answers are held at a time. */
+    private static final int CONNECTIONS = 64;
+
+    /** More than any account may fail, and more than it takes to be refused for the rest of the run. */
+    private static final int GUESSES = 200;
+
+    /** How a refusal is told. The default is a second: what is held costs the same however long that is. */
+    private enum Telling {
+        HELD("held", "20ms"),
+        AT_ONCE("told at once", "0s");
+
+        private final String title;
+        private final String delay;
+
+        Telling(String title, String delay) {
+            this.title = title;
+            this.delay = delay;
+        }
+
+        ServiceProcess start() {
+            return PlainAccounts.hashed(
+                    Starter.PRESENT,
+                    "latchkey.guard.refusals.delay=" + delay,
+                    "latchkey.guard.permits=1",
+                    // While the one permit is taken nobody waits for it.
+                    "latchkey.guard.max-wait=10ms",
+                    // Guesses at one account wait for each other for moments, and none of them shall be told 503 for
+                    // that.
+                    "latchkey.guard.max-waiting=" + CONNECTIONS,
+                    // What fails is not forgotten within the run: each login that is let through costs a hash.
+                    "latchkey.guard.limits.account-and-source[0].tokens=5",
+                    "latchkey.guard.limits.account-and-source[0].per=48h");
+        }
+    }
+
+    /**
+     * What is asked for: answered, or refused by a limit; answered, or refused while somebody else's hash has the permit. Tomcat closes
+     * a connection after 503, with or without Latchkey, so the 200 beside it is asked for with a connection of its own too.
+     */
+    private enum Kind {
+        ANSWERED("200", 200, Way.KEEP_ALIVE),
+        LIMITED("429", 429, Way.KEEP_ALIVE),
+        ANSWERED_BESIDE_A_HASH("200, closing, beside a hash", 200, Way.CLOSING),
+        OVERLOADED("503", 503, Way.CLOSING);
+
+        private final String title;
+        private final int status;
+        private final Way way;
+
+        Kind(String title, int status, Way way) {
+            this.title = title;
+            this.status = status;
+            this.way = way;
+        }
+
+        /** Both were measured in the same state of the machine. */
+        Kind yardstick() {
+            return way == Way.CLOSING ? ANSWERED_BESIDE_A_HASH : ANSWERED;
+        }
+    }
+
+    private final Map<Telling, Map<Kind, Costs>> costs = new EnumMap<>(Telling.class);
+    private long guesses;
+    private long strangers;
+
+    @Override
+    public String id() {
+        return "refusals";
+    }
+
+    @Override
+    public Section run(Effort effort, Progress progress) throws Exception {
+        int rounds = effort.pick(2, 5, 9);
+        int requests = effort.pick(128, 4_096, 8_192);
+        for (Telling telling : Telling.values()) {
+            try (Ruler ruler = Ruler.on(telling.start())) {
+                logIn(ruler);
+                ruler.measure(asked(Kind.ANSWERED), effort.pick(256, 20_000, 40_000));
+                exhaust(ruler);
+                measure(ruler, telling, List.of(Kind.ANSWERED, Kind.LIMITED), effort, rounds, requests);
+                try (SocketClient endless = ruler.client(Way.KEEP_ALIVE)) {
+                    endless.send(
+                            Way.KEEP_ALIVE.request(PlainAccounts.credentials(PlainAccounts.ENDLESS), Addresses.of(2)));
+                    ruler.leaveOutBusyRequest();
+                    measure(
+                            ruler,
+                            telling,
+                            List.of(Kind.ANSWERED_BESIDE_A_HASH, Kind.OVERLOADED),
+                            effort,
+                            rounds,
+                            requests);
+                }
+            }
+            progress.step(telling.title + ": 429 × " + show(times(telling, Kind.LIMITED)) + ", 503 × "
+                    + show(times(telling, Kind.OVERLOADED)) + " of a 200");
+        }
+        return section(rounds, requests);
+    }
+
+    private void measure(Ruler ruler, Telling telling, List<Kind> kinds, Effort effort, int rounds, int requests) {
+        for (Kind kind : kinds) {
+            ruler.measure(asked(kind), effort.pick(128, 20_000, 40_000));
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (Kind kind : kinds) {
+                of(telling, kind).add(ruler.measure(asked(kind), requests));
+            }
+        }
+    }
+
+    /** Once alone, for its hash. */
+    private static void logIn(Ruler ruler) throws IOException {
+        try (SocketClient client = ruler.client(Way.KEEP_ALIVE)) {
+            client.send(hit(Way.KEEP_ALIVE));
+            int status = client.receive();
+            if (status != Kind.ANSWERED.status) {
+                throw new IllegalStateException("The first login was answered " + status);
+            }
+        }
+    }
+
+    /** Guesses until one is refused by a limit, as every further one is. */
+    private void exhaust(Ruler ruler) throws IOException {
+        try (SocketClient client = ruler.client(Way.KEEP_ALIVE)) {
+            for (int i = 0; i < GUESSES; i++) {
+                client.send(guess());
+                if (client.receive() == Kind.LIMITED.status) {
+                    return;
+                }
+            }
+        }
+        throw new IllegalStateException("After " + GUESSES + " guesses none was refused");
+    }
+
+    private Asked asked(Kind kind) {
+        byte[] hit = hit(kind.way);
+        Supplier<byte[]> request = switch (kind) {
+            case ANSWERED, ANSWERED_BESIDE_A_HASH -> () -> hit;
+            case LIMITED -> this::guess;
+            case OVERLOADED -> this::firstLogin;
+        };
+        return new Asked(kind.way, CONNECTIONS, request, kind.status);
+    }
+
+    private static byte[] hit(Way way) {
+        return way.request(PlainAccounts.credentials(PlainAccounts.ALICE), Addresses.of(1));
+    }
+
+    /** Another password each time, for one account and from one address. */
+    private byte[] guess() {
+        return Way.KEEP_ALIVE.request(Call.basic(PlainAccounts.CAROL, "guess-" + guesses++), Addresses.of(3));
+    }
+
+    /** The right password of an account that has not logged in, from another address each time. */
+    private byte[] firstLogin() {
+        return Way.CLOSING.request(PlainAccounts.credentials(PlainAccounts.BOB), Addresses.of(1_000 + strangers++));
+    }
+
+    private Costs of(Telling telling, Kind kind) {
+        return costs.computeIfAbsent(telling, any -> new EnumMap<>(Kind.class))
+                .computeIfAbsent(kind, any -> new Costs());
+    }
+
+    private double times(Telling telling, Kind kind) {
+        return of(telling, kind).times(of(telling, kind.yardstick()), Cost::micros);
+    }
+
+    private Section section(int rounds, int requests) {
+        List<Goal> goals = new ArrayList<>();
+        for (Telling telling : Telling.values()) {
+            for (Kind kind : List.of(Kind.LIMITED, Kind.OVERLOADED)) {
+                goals.add(Goal.atMost(
+                        "refusals-" + kind.title + "-"
+                                + telling.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        "Processor time of a login refused with " + kind.title + ", " + telling.title
+                                + ", beside a 200",
+                        times(telling, kind),
+                        2,
+                        "×"));
+            }
+        }
+        return new Section(
+                id(),
+                "Refusals",
+                "What a refused login costs",
+                "The plain service with the starter. " + CONNECTIONS + " connections send, in each of " + rounds
+                        + " rounds, "
+                        + show((long) requests)
+                        + " requests that are answered, and as many that are refused: wrong passwords of one account beyond its limit"
+                        + " (429), and first logins while the one permit to hash is taken (503).",
+                goals,
+                List.of(Chart.bars(
+                        "Processor time per request, µs (less is better)",
+                        "µs",
+                        Scale.LINEAR,
+                        Arrays.stream(Kind.values()).map(kind -> kind.title).toList(),
+                        Arrays.stream(Telling.values())
+                                .map(telling -> Series.of(
+                                        telling.title,
+                                        Arrays.stream(Kind.values())
+                                                .map(kind -> of(telling, kind).median(Cost::micros))
+                                                .toList()))
+                                .toList())),
+                List.of(table()),
+                List.of(
+                        "A refusal is held for a second by default, without a thread. Here it is held for 20 ms, which costs the same"
+                                + " and keeps the run short.",
+                        "A hash that has the permit runs on a thread of its own meanwhile, whose time is left out; the 200 beside"
+                                + " which the 503 stands was measured next to the same hash. An answer is 200 because the cache knows"
+                                + " its password."));
+    }
+
+    private Table table() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Telling telling : Telling.values()) {
+            for (Kind kind : Kind.values()) {
+                Costs these = of(telling, kind);
+                rows.add(List.of(
+                        kind.title + ", refusals " + telling.title,
+                        show(these.median(Cost::micros)),
+                        show(these.least(Cost::micros)),
+                        show(times(telling, kind)),
+                        show(these.median(Cost::bytes))));
+            }
+        }
+        return new Table("One request", List.of("", "µs, median", "least", "beside a 200, ×", "bytes"), rows);
+    }
+}
