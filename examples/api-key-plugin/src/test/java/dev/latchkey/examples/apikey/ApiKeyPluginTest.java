@@ -49,7 +49,10 @@ class ApiKeyPluginTest {
                 List.of("api-key"), name -> config(Map.of("file", keys.file().toString())))) {
             Credentials read =
                     chain.read(header("x-api-key", KeyFixture.ADA_KEY)).orElseThrow();
-            assertThat(chain.authenticate(read)).isEqualTo(Authenticated.as(ADA));
+            assertThat(chain.authenticate(read)).isInstanceOfSatisfying(Authenticated.class, login -> {
+                assertThat(login.subject()).isEqualTo(ADA);
+                assertThat(login.plugin()).isEqualTo("api-key");
+            });
         }
     }
 
