@@ -6,7 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.latchkey.auth.spring.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -2,7 +2,7 @@ package dev.latchkey.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

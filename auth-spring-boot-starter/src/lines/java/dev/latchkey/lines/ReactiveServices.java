@@ -2,7 +2,7 @@ package dev.latchkey.lines;
 
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.spring.LatchkeyWebFlux;
+import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,7 +97,7 @@ final class ReactiveServices {
     }
 
     @RestController
-    static class Hello {
+    public static class Hello {
 
         @GetMapping("/hello")
         Mono<String> hello(Authentication authentication) {

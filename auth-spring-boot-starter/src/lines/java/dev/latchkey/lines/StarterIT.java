@@ -7,7 +7,7 @@ import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.RotatingKeys;
-import dev.latchkey.auth.spring.LatchkeyHttpConfigurer;
+import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
-import dev.latchkey.auth.spring.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 
 /** Breaks rules, to show that they can fail: sees a sibling and the starter, and sleeps. */
 public final class BadGuard {

@@ -4,11 +4,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A listener that cannot do harm. */
-record GuardEvents(GuardListener listener) {
+public record GuardEvents(GuardListener listener) {
 
     private static final Logger LOG = LoggerFactory.getLogger(GuardEvents.class);
 
-    void on(GuardEvent event) {
+    public void on(GuardEvent event) {
         try {
             listener.on(event);
         } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
+import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,7 @@
 package dev.latchkey.auth.guard;
 
+import dev.latchkey.auth.guard.source.ClientSource;
+
 /** Whose bucket it is; a request passes them in this order. */
 public enum ThrottleScope {
     /** One bucket for each authenticated caller. */

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard;
 
+import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.internal.Stages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;

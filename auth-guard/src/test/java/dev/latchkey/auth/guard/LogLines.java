@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What a class logs, from SLF4J through {@code java.util.logging}, while it is open; shown nowhere else meanwhile. */
-final class LogLines extends Handler implements AutoCloseable {
+public final class LogLines extends Handler implements AutoCloseable {
 
     private final Logger logger;
     private final List<String> lines = new ArrayList<>();
@@ -17,7 +17,7 @@ final class LogLines extends Handler implements AutoCloseable {
         this.logger = Logger.getLogger(of.getName());
     }
 
-    static LogLines of(Class<?> logging) {
+    public static LogLines of(Class<?> logging) {
         LogLines lines = new LogLines(logging);
         lines.logger.setUseParentHandlers(false);
         lines.logger.addHandler(lines);
@@ -25,7 +25,7 @@ final class LogLines extends Handler implements AutoCloseable {
     }
 
     /** Each line as its level and its message, {@code WARNING: Something is wrong}. */
-    synchronized List<String> all() {
+    public synchronized List<String> all() {
         return List.copyOf(lines);
     }
 

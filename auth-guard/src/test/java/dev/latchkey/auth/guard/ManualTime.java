@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Time that moves when a test says so; wake-ups run on the test's thread, in the order in which they are due. */
-final class ManualTime implements GuardTime {
+public final class ManualTime implements GuardTime {
 
     private record Due(long at, long order, Runnable action) {}
 
@@ -32,7 +32,7 @@ final class ManualTime implements GuardTime {
     }
 
     /** Moves on, running what is due at its own moment. */
-    void advance(Duration duration) {
+    public void advance(Duration duration) {
         long end = nanoTime() + duration.toNanos();
         Optional<Due> next = next(end);
         while (next.isPresent()) {
@@ -43,7 +43,7 @@ final class ManualTime implements GuardTime {
     }
 
     /** Moves the clock and runs nothing: a timer that is late. */
-    synchronized void jump(Duration duration) {
+    public synchronized void jump(Duration duration) {
         jump(now + duration.toNanos());
     }
 
@@ -62,7 +62,7 @@ final class ManualTime implements GuardTime {
         return next;
     }
 
-    synchronized int wakeUps() {
+    public synchronized int wakeUps() {
         return due.size();
     }
 

@@ -3,6 +3,12 @@ package dev.latchkey.auth.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.guard.source.ForwardingHeader;
+import dev.latchkey.auth.guard.source.TrustedProxies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,16 +6,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Platform threads, and virtual ones where the JDK that runs the tests has them. */
-enum ThreadKind {
+public enum ThreadKind {
     PLATFORM,
     VIRTUAL;
 
-    static List<ThreadKind> all() {
+    public static List<ThreadKind> all() {
         return Runtime.version().feature() < 21 ? List.of(PLATFORM) : List.of(values());
     }
 
     /** A thread for each task. By reflection, since this is compiled for Java 17, which has no virtual ones. */
-    ExecutorService executor() throws ReflectiveOperationException {
+    public ExecutorService executor() throws ReflectiveOperationException {
         if (this == PLATFORM) {
             return Executors.newCachedThreadPool();
         }

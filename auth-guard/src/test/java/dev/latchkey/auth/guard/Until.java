@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what another thread is about to do, and fails where it does not. */
-final class Until {
+public final class Until {
 
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(30);
 
     private Until() {}
 
-    static void until(BooleanSupplier holds) {
+    public static void until(BooleanSupplier holds) {
         long begun = System.nanoTime();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - begun > LONGEST) {

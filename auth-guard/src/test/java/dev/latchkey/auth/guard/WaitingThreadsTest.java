@@ -2,6 +2,16 @@ package dev.latchkey.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.login.LoginAttempt;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.throttle.Throttle;
+import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.guard.throttle.ThrottleSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;

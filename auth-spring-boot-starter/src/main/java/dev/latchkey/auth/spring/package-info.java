@@ -1,6 +1,6 @@
 /**
  * Latchkey in a Spring Boot service: the auto-configurations, and the one line that turns on plugins and tokens in a filter
- * chain, {@link dev.latchkey.auth.spring.LatchkeyHttpConfigurer}.
+ * chain, {@link dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer}.
  */
 @NullMarked
 package dev.latchkey.auth.spring;

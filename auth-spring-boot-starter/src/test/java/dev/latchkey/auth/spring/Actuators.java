@@ -1,5 +1,9 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyActuatorHealthAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyEndpointAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyEventsAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.audit.AuditAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
@@ -31,11 +35,11 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
 /** The service of {@link Services} with Boot's actuator. */
-final class Actuators {
+public final class Actuators {
 
     private Actuators() {}
 
-    static WebApplicationContextRunner web() {
+    public static WebApplicationContextRunner web() {
         return Services.web()
                 .withUserConfiguration(Services.Accounts.class)
                 .withPropertyValues("management.endpoints.web.exposure.include=*")
@@ -62,7 +66,7 @@ final class Actuators {
     }
 
     /** The service of {@link ReactiveServices} with as much of Boot's actuator as shows endpoints. */
-    static ReactiveWebApplicationContextRunner reactive() {
+    public static ReactiveWebApplicationContextRunner reactive() {
         return ReactiveServices.web()
                 .withUserConfiguration(ReactiveAccounts.class)
                 .withPropertyValues("management.endpoints.web.exposure.include=*")

@@ -31,12 +31,13 @@ import org.springframework.web.context.support.GenericWebApplicationContext;
  * A service on the code that was generated for it, compiled and asked. It has a class loader of its own, which all of Spring is loaded
  * by again: generated code shares packages with what it makes.
  */
-final class AheadOfTimeRun {
+public final class AheadOfTimeRun {
 
     private AheadOfTimeRun() {}
 
     /** What {@link Service} hears. */
-    static List<String> answers(InMemoryGeneratedFiles files, ClassName initializer, Path folder) throws Exception {
+    public static List<String> answers(InMemoryGeneratedFiles files, ClassName initializer, Path folder)
+            throws Exception {
         write(files.getGeneratedFiles(Kind.CLASS), folder);
         compile(write(files.getGeneratedFiles(Kind.SOURCE), folder), folder);
         return FreshClassPath.behind(folder).call(Service.class, initializer.reflectionName());

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.spring.DefinedService.Outcome;
+import dev.latchkey.auth.spring.operations.LatchkeyHealthAutoConfiguration;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.HashingPermits;
 import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the page says about meters. */
-final class DocumentedMeters {
+public final class DocumentedMeters {
 
     private DocumentedMeters() {}
 
     /** Each name with the keys of its tags. */
-    static Map<String, Set<String>> ofTheReadme() throws IOException {
+    public static Map<String, Set<String>> ofTheReadme() throws IOException {
         Map<String, Set<String>> meters = new TreeMap<>();
         Matcher row = Pattern.compile("(?m)^\\| `(latchkey\\.[a-z.]+)` \\| [a-z ]+ \\|([^|]*)\\|")
                 .matcher(Files.readString(Path.of("README.md")));

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.cache.CredentialCacheStats;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** A section of {@code endpoints.txt}, which says how to read it: a service, and what it has to answer to what. */
-final class EndpointTranscript {
+public final class EndpointTranscript {
 
     private final String name;
     private final List<String> properties = new ArrayList<>();
@@ -21,7 +21,7 @@ final class EndpointTranscript {
     }
 
     /** A request, or something that is done to the service, with what has to come of it. */
-    static final class Step {
+    public static final class Step {
 
         private final String line;
         private final List<String> events = new ArrayList<>();
@@ -31,16 +31,16 @@ final class EndpointTranscript {
             this.line = line;
         }
 
-        String line() {
+        public String line() {
             return line;
         }
 
-        String expected() {
+        public String expected() {
             return expected;
         }
 
         /** Empty where the events do not matter; {@code none} where there have to be none. */
-        List<String> events() {
+        public List<String> events() {
             return events;
         }
     }
@@ -74,16 +74,16 @@ final class EndpointTranscript {
         return steps.get(steps.size() - 1);
     }
 
-    String[] properties() {
+    public String[] properties() {
         return properties.toArray(String[]::new);
     }
 
-    List<Step> steps() {
+    public List<Step> steps() {
         return steps;
     }
 
     /** Empty where the meters do not matter. */
-    List<String> meters() {
+    public List<String> meters() {
         return meters;
     }
 

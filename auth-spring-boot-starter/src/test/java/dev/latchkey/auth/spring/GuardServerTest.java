@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.HashingPermits;
-import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LoginLimits;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** An encoder that tells which threads computed its hashes, and takes as long as a test holds its gate. */
-final class HashingProbe implements PasswordEncoder {
+public final class HashingProbe implements PasswordEncoder {
 
     /** Longer than a hit saves, or the cache would take it for a fast one. */
     private static final long COST_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
-    final Set<String> threads = ConcurrentHashMap.newKeySet();
+    public final Set<String> threads = ConcurrentHashMap.newKeySet();
     final Semaphore begun = new Semaphore(0);
-    volatile CountDownLatch gate = new CountDownLatch(0);
+    public volatile CountDownLatch gate = new CountDownLatch(0);
 
     /** A salt, or all accounts with one password would be one entry of the cache. */
-    static String stored(String salt, CharSequence password) {
+    public static String stored(String salt, CharSequence password) {
         return "probe$" + salt + "$" + password;
     }
 

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.login.LoginLimits;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.LoginLimits;
+import dev.latchkey.auth.guard.login.LoginLimits;
 import java.net.http.HttpResponse;
 import java.util.HashSet;
 import java.util.Locale;

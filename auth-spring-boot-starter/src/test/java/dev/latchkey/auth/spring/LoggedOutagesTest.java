@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.InMemoryRefreshTokenStore;
 import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.spring.endpoint.LoginEndpointsTest;
+import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
+import dev.latchkey.auth.spring.metrics.LoginService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;

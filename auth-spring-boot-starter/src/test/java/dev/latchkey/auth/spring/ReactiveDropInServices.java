@@ -27,7 +27,7 @@ import org.springframework.security.web.server.util.matcher.PathPatternParserSer
 import reactor.core.publisher.Mono;
 
 /** WebFlux services of each make, for {@link ReactiveDropInTest}. */
-final class ReactiveDropInServices {
+public final class ReactiveDropInServices {
 
     /** A cheap one, so that tests are quick; where the service stores upgrades, the first login makes a dear one of it. */
     static final String BCRYPT = "{bcrypt}" + new BCryptPasswordEncoder(4).encode(Services.PASSWORD);
@@ -84,7 +84,7 @@ final class ReactiveDropInServices {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnManagerByInterface {
+    public static class OwnManagerByInterface {
 
         @Bean
         ReactiveAuthenticationManager manager() {
@@ -93,7 +93,7 @@ final class ReactiveDropInServices {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnManagerByClass {
+    public static class OwnManagerByClass {
 
         @Bean
         UserDetailsRepositoryReactiveAuthenticationManager manager() {
@@ -103,7 +103,7 @@ final class ReactiveDropInServices {
 
     /** One that is more than its parent: it lets nobody in whose name is in capitals. */
     @Configuration(proxyBeanMethods = false)
-    static class OwnManagerThatDecides {
+    public static class OwnManagerThatDecides {
 
         @Bean
         UserDetailsRepositoryReactiveAuthenticationManager manager() {
@@ -138,7 +138,7 @@ final class ReactiveDropInServices {
 
     /** As a service does that wants them: at the ends of its own manager and of its logout. */
     @Configuration(proxyBeanMethods = false)
-    static class EventsOfItsOwn {
+    public static class EventsOfItsOwn {
 
         @Bean
         ReactiveAuthenticationManager manager() {

@@ -1,5 +1,20 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
+import dev.latchkey.auth.spring.limits.LatchkeyReactiveAutoConfiguration;
+import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
+import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyReactiveUsersAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyReactiveJwtConverterAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyReactiveJwtDecoderAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyReactiveResourceServerAutoConfiguration;
+import dev.latchkey.auth.spring.webflux.LatchkeyReactiveWebAutoConfiguration;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,11 +36,11 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
 /** Small WebFlux services to put the starter into. */
-final class ReactiveServices {
+public final class ReactiveServices {
 
     private ReactiveServices() {}
 
-    static ReactiveWebApplicationContextRunner web() {
+    public static ReactiveWebApplicationContextRunner web() {
         return new ReactiveWebApplicationContextRunner()
                 .withPropertyValues(Services.PATIENT)
                 .withConfiguration(AutoConfigurations.of(
@@ -48,7 +63,7 @@ final class ReactiveServices {
     }
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
-    static ReactiveWebApplicationContextRunner resourceServer() {
+    public static ReactiveWebApplicationContextRunner resourceServer() {
         return web().withConfiguration(AutoConfigurations.of(
                         ReactiveOAuth2ResourceServerAutoConfiguration.class,
                         LatchkeyReactiveResourceServerAutoConfiguration.class,
@@ -59,7 +74,7 @@ final class ReactiveServices {
     }
 
     /** A client at 192.0.2.1: without a server a request has no address of its own. */
-    static WebTestClient client(ApplicationContext context) {
+    public static WebTestClient client(ApplicationContext context) {
         return WebTestClient.bindToApplicationContext(context)
                 .webFilter((exchange, chain) -> chain.filter(exchange.mutate()
                         .request(request -> request.remoteAddress(new InetSocketAddress("192.0.2.1", 80)))
@@ -69,12 +84,12 @@ final class ReactiveServices {
                 .build();
     }
 
-    static String basic(String name, String password) {
+    public static String basic(String name, String password) {
         return "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
     @RestController
-    static final class Hello {
+    public static final class Hello {
 
         @GetMapping("/hello")
         Mono<String> hello(Authentication authentication) {

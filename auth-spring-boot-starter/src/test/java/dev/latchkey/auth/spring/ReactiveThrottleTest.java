@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -7,16 +7,16 @@ import java.util.function.LongSupplier;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Stores passwords as they are, and remembers what it was asked and where. */
-final class RecordingEncoder implements PasswordEncoder {
+public final class RecordingEncoder implements PasswordEncoder {
 
-    final List<String> threads = Collections.synchronizedList(new ArrayList<>());
-    final List<String> calls = Collections.synchronizedList(new ArrayList<>());
-    final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> threads = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    public final List<Long> memory = Collections.synchronizedList(new ArrayList<>());
     private final LongSupplier memoryInUse;
-    volatile boolean outdated;
-    volatile String made = "";
+    public volatile boolean outdated;
+    public volatile String made = "";
 
-    RecordingEncoder(LongSupplier memoryInUse) {
+    public RecordingEncoder(LongSupplier memoryInUse) {
         this.memoryInUse = memoryInUse;
     }
 

@@ -1,8 +1,9 @@
 package dev.latchkey.auth.spring;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.spring.token.ResourceServerTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -10,12 +11,12 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Filter chains of services that are OAuth2 resource servers, for {@link ResourceServerTest}. */
-final class ResourceServerChains {
+public final class ResourceServerChains {
 
     private ResourceServerChains() {}
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnChain {
+    public static class OwnChain {
 
         @Bean
         SecurityFilterChain api(HttpSecurity http) throws Exception {
@@ -29,7 +30,7 @@ final class ResourceServerChains {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class LoginChain {
+    public static class LoginChain {
 
         @Bean
         @Order(1)
@@ -41,7 +42,7 @@ final class ResourceServerChains {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class BothInOneChain {
+    public static class BothInOneChain {
 
         @Bean
         SecurityFilterChain api(HttpSecurity http) throws Exception {

@@ -35,8 +35,8 @@ class RestartTest {
             "dev.latchkey.auth.AuthChain",
             "dev.latchkey.auth.cache.CredentialCache",
             "dev.latchkey.auth.cache.CredentialStore",
-            "dev.latchkey.auth.guard.HashingPermits",
-            "dev.latchkey.auth.guard.LoginLimits",
+            "dev.latchkey.auth.guard.hashing.HashingPermits",
+            "dev.latchkey.auth.guard.login.LoginLimits",
             "dev.latchkey.auth.guard.TimerThread",
             "dev.latchkey.auth.jwt.RotatingKeys");
 

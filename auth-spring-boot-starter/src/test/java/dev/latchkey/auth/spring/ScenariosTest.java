@@ -9,6 +9,9 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.spring.token.LatchkeyJwtConverterAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,21 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
+import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
+import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
+import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyAuditAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
+import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtConverterAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyKeyRotationAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import jakarta.servlet.Filter;
 import java.io.UnsupportedEncodingException;
 import java.util.regex.Matcher;
@@ -33,11 +49,11 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
 
 /** Small services to put the starter into: a controller, an account, and Boot's own auto-configurations. */
-final class Services {
+public final class Services {
 
-    static final String PASSWORD = "correct-horse-battery";
-    static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
-    static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
+    public static final String PASSWORD = "correct-horse-battery";
+    public static final String LOGIN = "{\"username\":\"alice\",\"password\":\"" + PASSWORD + "\"}";
+    public static final String KEY = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
 
     /** A machine that is busy with other things must not look like one that has too many logins. */
     static final String PATIENT = "latchkey.guard.max-wait=60s";
@@ -59,12 +75,12 @@ final class Services {
     }
 
     /** The same with the starter's auto-configurations. */
-    static WebApplicationContextRunner web() {
+    public static WebApplicationContextRunner web() {
         return withStarter(boot());
     }
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
-    static WebApplicationContextRunner resourceServer() {
+    public static WebApplicationContextRunner resourceServer() {
         return web().withConfiguration(AutoConfigurations.of(
                         OAuth2ResourceServerAutoConfiguration.class,
                         LatchkeyResourceServerAutoConfiguration.class,
@@ -93,7 +109,7 @@ final class Services {
     }
 
     /** A client at 192.0.2.1, and the filters that a server has in front of Spring Security's. */
-    static MockMvc mvc(ApplicationContext context) {
+    public static MockMvc mvc(ApplicationContext context) {
         Filter[] inFront = context.getBeanProvider(FilterRegistrationBean.class)
                 .orderedStream()
                 .filter(registration -> registration.getOrder() < ORDER_OF_SECURITY)
@@ -109,7 +125,7 @@ final class Services {
                 .build();
     }
 
-    static String tokenFrom(ResultActions login) throws UnsupportedEncodingException {
+    public static String tokenFrom(ResultActions login) throws UnsupportedEncodingException {
         String body = login.andReturn().getResponse().getContentAsString();
         Matcher token = ACCESS_TOKEN.matcher(body);
         if (!token.find()) {
@@ -119,7 +135,7 @@ final class Services {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class Accounts {
+    public static class Accounts {
 
         /** Cost 4, so that tests are quick. */
         @Bean
@@ -142,7 +158,7 @@ final class Services {
     }
 
     @RestController
-    static class Hello {
+    public static class Hello {
 
         @GetMapping("/hello")
         String hello(Authentication authentication) {

@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.guard.BucketRate;
 import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

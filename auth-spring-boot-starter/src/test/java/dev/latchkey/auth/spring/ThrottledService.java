@@ -1,8 +1,9 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.guard.ForwardingHeader;
-import dev.latchkey.auth.guard.ThrottleSnapshot;
-import dev.latchkey.auth.guard.TrustedProxies;
+import dev.latchkey.auth.guard.source.ForwardingHeader;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
+import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -6,12 +6,12 @@ import java.lang.reflect.Proxy;
 import java.util.function.Predicate;
 
 /** A store that does not answer while a test says so. */
-final class Unreliable {
+public final class Unreliable {
 
     private Unreliable() {}
 
     /** Where {@code down} is true of a method's name, the call is an outage. */
-    static <T> T around(Class<T> port, T store, Predicate<String> down) {
+    public static <T> T around(Class<T> port, T store, Predicate<String> down) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, args) -> {
             if (down.test(method.getName())) {
                 throw AuthUnavailableException.outage(port.getSimpleName() + " does not answer");

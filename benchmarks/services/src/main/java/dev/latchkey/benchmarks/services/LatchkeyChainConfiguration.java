@@ -1,6 +1,6 @@
 package dev.latchkey.benchmarks.services;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

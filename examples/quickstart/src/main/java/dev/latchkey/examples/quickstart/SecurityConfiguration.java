@@ -1,6 +1,6 @@
 package dev.latchkey.examples.quickstart;
 
-import static dev.latchkey.auth.spring.LatchkeyHttpConfigurer.latchkey;
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.jwt.HmacKey;

@@ -1,0 +1,28 @@
+package dev.latchkey.auth.guard.bucket;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where buckets are kept: {@link LocalBucketStore} for one process, or a store that several nodes share.
+ *
+ * <p>A bucket that was never used is full. Stages, since a shared store is across a network and no thread shall wait for it;
+ * whoever implements one completes them on any thread. A failed stage means that the store is down, which is never taken for
+ * a refusal: limits then become local. Safe for use by any number of threads.
+ *
+ * <p>Policies change while running. A bucket, which is a policy's name and a key, is under the policy that it was asked with
+ * last; when that has other windows, as many of them, the share of each that was spent stays spent.
+ */
+public interface BucketStore {
+
+    /** Takes one token from this bucket, if each of its windows has one. */
+    CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key);
+
+    /** Puts tokens back, in each window and up to what it holds. */
+    CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens);
+
+    /**
+     * Says that buckets of this name will be asked with this policy from now on. Those that exist should come under it at
+     * once, so that they do not refill at the old rate until they are asked next, which is all that happens by default.
+     */
+    default void changed(BucketPolicy policy) {}
+}

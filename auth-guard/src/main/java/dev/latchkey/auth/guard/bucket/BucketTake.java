@@ -1,0 +1,18 @@
+package dev.latchkey.auth.guard.bucket;
+
+import java.time.Duration;
+
+/**
+ * Whether a token was taken.
+ *
+ * @param taken whether there was one; if not, none was taken from any window
+ * @param retryAfter when there will be one if nobody else takes it; zero if it was taken
+ */
+public record BucketTake(boolean taken, Duration retryAfter) {
+
+    public static final BucketTake TAKEN = new BucketTake(true, Duration.ZERO);
+
+    public static BucketTake denied(Duration retryAfter) {
+        return new BucketTake(false, retryAfter);
+    }
+}

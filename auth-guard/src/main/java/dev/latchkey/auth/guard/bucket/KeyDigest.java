@@ -1,0 +1,33 @@
+package dev.latchkey.auth.guard.bucket;
+
+/**
+ * Digests to 128 bits under a secret key. What has another kind never meets. Safe for use by any number of threads.
+ */
+interface KeyDigest {
+
+    /** What a key stands for. */
+    enum Kind {
+        SOURCE(1),
+        WIDE_SOURCE(2),
+        PLACE(3),
+        ACCOUNT(4),
+        FOUND_ACCOUNT(5),
+        PAIR(6),
+        PRINCIPAL(7);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** The same on every node and in every version. */
+        int code() {
+            return code;
+        }
+    }
+
+    BucketKey of(Kind kind, String text);
+
+    BucketKey of(Kind kind, long... numbers);
+}

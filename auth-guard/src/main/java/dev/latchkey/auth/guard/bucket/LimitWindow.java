@@ -1,0 +1,32 @@
+package dev.latchkey.auth.guard.bucket;
+
+import dev.latchkey.auth.guard.internal.Durations;
+import java.time.Duration;
+
+/**
+ * So many in so long: a token bucket that holds {@code tokens} and fills evenly, all of them in {@code per}.
+ *
+ * @param tokens at least 1
+ * @param per at least a nanosecond per token, Bucket4j's finest, and at most 292 years, the most that it can count
+ */
+public record LimitWindow(long tokens, Duration per) {
+
+    /** @throws IllegalArgumentException if there is no token, no time or too much, or less than a nanosecond for each token */
+    public LimitWindow {
+        if (tokens < 1) {
+            throw new IllegalArgumentException("A limit needs at least 1 token, got " + tokens);
+        }
+        Durations.requirePositive(per, "A limit's window");
+        if (Durations.saturatedNanos(per) == Long.MAX_VALUE) {
+            throw new IllegalArgumentException("A limit's window is at most 292 years, got " + per);
+        }
+        if (tokens > Durations.saturatedNanos(per)) {
+            throw new IllegalArgumentException(
+                    "A limit can refill at most one token per nanosecond, got " + tokens + " in " + per);
+        }
+    }
+
+    public static LimitWindow of(long tokens, Duration per) {
+        return new LimitWindow(tokens, per);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.latchkey.auth.guard.bucket;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
+import dev.latchkey.auth.guard.GuardTime;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.local.LockFreeBucket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out
+ * another's.
+ *
+ * <p>A bucket is forgotten when it has not been used for the policy's longest window, and is full again by then; and when
+ * there are too many, the least useful first, which does give an attacker a full one. To profit, an attacker needs more
+ * distinct keys within a window than the map holds, each of which costs a request that passed the limit of its source.
+ *
+ * <p>Never blocks: the buckets are lock-free. Safe for use by any number of threads.
+ */
+public final class LocalBucketStore implements BucketStore {
+
+    private static final int DEFAULT_MAX_BUCKETS = 100_000;
+    private static final CompletionStage<BucketTake> TAKEN = CompletableFuture.completedStage(BucketTake.TAKEN);
+
+    private record Kind(BucketMaker maker, Cache<BucketKey, LockFreeBucket> buckets) {}
+
+    /** By policy: those of one name are different windows on the same buckets. */
+    private final Map<BucketPolicy, Kind> kinds = new ConcurrentHashMap<>();
+
+    private final Map<String, Cache<BucketKey, LockFreeBucket>> buckets = new ConcurrentHashMap<>();
+    private final int maxBuckets;
+    private final GuardTime time;
+
+    private LocalBucketStore(int maxBuckets, GuardTime time) {
+        this.maxBuckets = maxBuckets;
+        this.time = time;
+    }
+
+    /** At most 100,000 buckets of each policy. */
+    public static LocalBucketStore create(GuardTime time) {
+        return create(time, DEFAULT_MAX_BUCKETS);
+    }
+
+    /**
+     * At most so many buckets of each policy.
+     *
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public static LocalBucketStore create(GuardTime time, int maxBucketsPerPolicy) {
+        if (maxBucketsPerPolicy < 1) {
+            throw new IllegalArgumentException(
+                    "There must be room for at least 1 bucket of each policy, got " + maxBucketsPerPolicy);
+        }
+        return new LocalBucketStore(maxBucketsPerPolicy, time);
+    }
+
+    @Override
+    public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+        ConsumptionProbe probe = bucket(policy, key).tryConsumeAndReturnRemaining(1);
+        return probe.isConsumed()
+                ? TAKEN
+                : CompletableFuture.completedStage(
+                        BucketTake.denied(Duration.ofNanos(probe.getNanosToWaitForRefill())));
+    }
+
+    @Override
+    public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+        bucket(policy, key).addTokens(tokens);
+        return TAKEN;
+    }
+
+    @Override
+    public void changed(BucketPolicy policy) {
+        kinds.keySet().removeIf(other -> other.name().equals(policy.name()) && !other.equals(policy));
+        Kind kind = kindOf(policy);
+        kind.buckets().asMap().values().forEach(kind.maker()::adopt);
+    }
+
+    /** How many buckets there are, of all policies. */
+    public long size() {
+        return buckets.values().stream().mapToLong(LocalBucketStore::sizeOf).sum();
+    }
+
+    private static long sizeOf(Cache<BucketKey, LockFreeBucket> buckets) {
+        buckets.cleanUp();
+        return buckets.estimatedSize();
+    }
+
+    private Bucket bucket(BucketPolicy policy, BucketKey key) {
+        Kind kind = kindOf(policy);
+        LockFreeBucket bucket = kind.buckets().get(key, any -> kind.maker().make());
+        kind.maker().adopt(bucket);
+        return bucket;
+    }
+
+    private Kind kindOf(BucketPolicy policy) {
+        return kinds.computeIfAbsent(policy, this::kind);
+    }
+
+    private Kind kind(BucketPolicy policy) {
+        Duration fullAgainAfter = policy.fullAgainAfter();
+        Cache<BucketKey, LockFreeBucket> ofThisName = buckets.compute(
+                policy.name(), (name, found) -> found == null ? cache(fullAgainAfter) : kept(found, fullAgainAfter));
+        return new Kind(BucketMaker.of(policy, time), ofThisName);
+    }
+
+    private Cache<BucketKey, LockFreeBucket> cache(Duration since) {
+        return Caffeine.newBuilder()
+                .maximumSize(maxBuckets)
+                .expireAfterAccess(since)
+                .ticker(time::nanoTime)
+                .build();
+    }
+
+    /** Longer than before, never shorter: a bucket that was under a long window is full again only after that. */
+    private static Cache<BucketKey, LockFreeBucket> kept(Cache<BucketKey, LockFreeBucket> buckets, Duration since) {
+        Policy.FixedExpiration<BucketKey, LockFreeBucket> expiry =
+                buckets.policy().expireAfterAccess().orElseThrow();
+        if (since.compareTo(expiry.getExpiresAfter()) > 0) {
+            expiry.setExpiresAfter(since);
+        }
+        return buckets;
+    }
+}

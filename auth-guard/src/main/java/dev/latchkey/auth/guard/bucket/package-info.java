@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.guard.bucket;
+
+import org.jspecify.annotations.NullMarked;

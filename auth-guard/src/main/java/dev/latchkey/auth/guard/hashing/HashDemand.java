@@ -1,0 +1,31 @@
+package dev.latchkey.auth.guard.hashing;
+
+/**
+ * What a hash asks of the {@link PermitQueue}.
+ *
+ * @param memoryBytes that it allocates, as it states
+ * @param isPatient whether it waits as long as it takes, and not until a deadline
+ * @param isVirtual whether a virtual thread asks for it
+ */
+record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
+
+    /**
+     * Of a request, on a platform thread.
+     *
+     * @throws IllegalArgumentException if the memory is negative
+     */
+    static HashDemand of(long memoryBytes) {
+        if (memoryBytes < 0) {
+            throw new IllegalArgumentException("A hash's memory must not be negative, got " + memoryBytes);
+        }
+        return new HashDemand(memoryBytes, false, false);
+    }
+
+    HashDemand patient() {
+        return new HashDemand(memoryBytes, true, isVirtual);
+    }
+
+    HashDemand by(Thread thread, Carriers carriers) {
+        return new HashDemand(memoryBytes, isPatient, carriers.isVirtual().test(thread));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.guard.hashing;
+
+import org.jspecify.annotations.NullMarked;

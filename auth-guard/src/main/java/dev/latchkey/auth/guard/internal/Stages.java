@@ -1,0 +1,71 @@
+package dev.latchkey.auth.guard.internal;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Waiting for a stage, and what it failed with. */
+public final class Stages {
+
+    private Stages() {}
+
+    /**
+     * Waits for the value. An interruption cancels the future: nobody is left to read the answer.
+     *
+     * @throws RuntimeException that the future failed with, without the wrapping
+     */
+    public static <T> T join(CompletableFuture<T> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            future.cancel(false);
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("Interrupted while waiting for a login to be checked", e);
+        } catch (ExecutionException e) {
+            Throwable cause = cause(e);
+            if (cause instanceof RuntimeException exception) {
+                throw exception;
+            }
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
+        }
+    }
+
+    /** Whether it is done, however it ended, after waiting for so long at most; an interruption is left to whoever waits next. */
+    public static boolean isDoneWithin(long micros, CompletableFuture<?> future) {
+        if (!future.isDone()) {
+            try {
+                var unused = future.get(micros, TimeUnit.MICROSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (TimeoutException | ExecutionException | CancellationException e) {
+                // How it ended is read by whoever joins it.
+            }
+        }
+        return future.isDone();
+    }
+
+    /** Runs the action when the stage is done, however it ends: with a value and no failure, or the other way round. */
+    public static <T> void onEnd(CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> action) {
+        stage.whenComplete(action);
+    }
+
+    /** What went wrong, without the wrapping that each dependent stage adds. */
+    public static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

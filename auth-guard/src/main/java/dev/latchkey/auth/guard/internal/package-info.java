@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.guard.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.LoginLimit;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** Whether a login may be checked now. */
+public sealed interface Admission {
+
+    /** It may; the reservation must be settled, whatever becomes of the check. */
+    record Admitted(Reservation reservation) implements Admission {}
+
+    /**
+     * It may not, and no password may be compared for it.
+     *
+     * @param limit for metrics; a caller is not told which, as that would tell it what others do
+     * @param retryAfter when an attempt may be admitted, if nobody else is in between
+     */
+    record Refused(LoginLimit limit, Duration retryAfter) implements Admission {
+
+        /** The refusal as what the caller is told: {@code THROTTLED}, with the time to retry after. */
+        public AuthUnavailableException asException() {
+            return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
+        }
+    }
+
+    /** The value that the function for this case gives; every case is covered. */
+    default <T> T fold(
+            Function<? super Admitted, ? extends T> ifAdmitted, Function<? super Refused, ? extends T> ifRefused) {
+        if (this instanceof Admitted admitted) {
+            return ifAdmitted.apply(admitted);
+        }
+        return ifRefused.apply((Refused) this);
+    }
+
+    /** The reservation, or the refusal as what the caller is told. */
+    default Reservation orThrow() {
+        if (this instanceof Admitted admitted) {
+            return admitted.reservation();
+        }
+        throw ((Refused) this).asException();
+    }
+}

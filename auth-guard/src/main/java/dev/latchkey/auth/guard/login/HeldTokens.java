@@ -1,0 +1,153 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A login that has passed buckets, and the tokens that it holds of them. Settling it again does nothing.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class HeldTokens implements Reservation {
+
+    private final LoginLedger ledger;
+    private final Where where;
+    private final Who named;
+
+    @Nullable
+    private final BucketKey guess;
+
+    private final long spelling;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Who> accounts = new ArrayList<>(2);
+    private final List<LimitLevel> held = new ArrayList<>();
+    private long fingerprint;
+    private boolean refused;
+
+    @Nullable
+    private AttemptResult outcome;
+
+    /**
+     * @param guess the digest of the password, where it is known already
+     * @param spelling the name as it was sent together with the place, for {@link KnownPairs}
+     */
+    HeldTokens(LoginLedger ledger, Where where, Who named, @Nullable BucketKey guess, long spelling) {
+        this.ledger = ledger;
+        this.where = where;
+        this.named = named;
+        this.guess = guess;
+        this.spelling = spelling;
+        accounts.add(named);
+    }
+
+    List<LimitStep> stepsOfName() {
+        return ledger.steps().ofName(where, named, guess);
+    }
+
+    List<LimitStep> stepsOfFound(Who found) {
+        return ledger.steps().ofFound(where, found);
+    }
+
+    /** Receives the tokens of a login that has passed, by its name or by the account that was found. */
+    void admitted(@Nullable Who found, List<LimitLevel> tokens, Duration waited) {
+        if (found == null) {
+            ledger.admitted(waited);
+        } else {
+            count(found);
+        }
+        tokens.forEach(this::add);
+    }
+
+    /** Counts this account too, without asking. */
+    void count(Who found) {
+        lock.lock();
+        try {
+            accounts.add(found);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Receives a token, maybe only after the login was settled. */
+    void add(LimitLevel level) {
+        lock.lock();
+        try {
+            if (outcome == null) {
+                held.add(level);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        ledger.release(level, outcome);
+    }
+
+    /** The account that was found may not be compared. */
+    void refused() {
+        lock.lock();
+        try {
+            refused = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Admission> found(String storedHash) {
+        Who found = ledger.keys().found(storedHash, where);
+        lock.lock();
+        try {
+            // What is without a hash has nothing to tell it by, and what was counted is not counted twice.
+            if (storedHash.isEmpty() || outcome != null || accounts.contains(found)) {
+                return CompletableFuture.completedFuture(new Admission.Admitted(this));
+            }
+            fingerprint = ledger.pairs().fingerprint(storedHash);
+        } finally {
+            lock.unlock();
+        }
+        return new LoginTry(ledger, this, found).begin();
+    }
+
+    @Override
+    public void settle(AttemptResult result, @Nullable CharSequence password) {
+        BucketKey digest = result == AttemptResult.FAILED && password != null ? ledger.guess(named, password) : guess;
+        List<Who> counted;
+        List<LimitLevel> tokens;
+        lock.lock();
+        try {
+            if (outcome != null) {
+                return;
+            }
+            outcome = outcome(result);
+            // An account that is found only now must not come in between.
+            counted = List.copyOf(accounts);
+            tokens = List.copyOf(held);
+        } finally {
+            lock.unlock();
+        }
+        ledger.settle(where, counted, tokens, outcome, digest);
+        if (outcome == AttemptResult.SUCCEEDED && counted.size() <= 2) {
+            ledger.rememberPair(spelling, fingerprint, where, counted);
+        }
+    }
+
+    /**
+     * A login that was refused when its account was found has compared nothing, and costs nothing. Unless an account was found
+     * before that one: then one was compared, and one that is exhausted must not make guesses at the other free.
+     */
+    private AttemptResult outcome(AttemptResult result) {
+        if (!refused || result == AttemptResult.SUCCEEDED) {
+            return result;
+        }
+        return accounts.size() > 1 ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
+    }
+}

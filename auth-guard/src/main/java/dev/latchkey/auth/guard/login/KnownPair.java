@@ -1,0 +1,164 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An account and a place that has logged in to it, since when nothing failed: the reservation of all its logins at once.
+ *
+ * <p>Such a pair's bucket is full. So its logins take no token; they are only counted, and there are never more of them than the
+ * bucket has tokens. With the first that fails, or the first that goes the long way, the entry retires: each login that is open then
+ * gets the tokens that it would have taken, and is settled by those. So a flood of wrong passwords costs what it costs elsewhere.
+ *
+ * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly
+ * once. Safe for use by any number of threads.
+ */
+final class KnownPair implements Reservation {
+
+    private static final int RETIRED = -1;
+
+    private final LoginLedger ledger;
+    private final long spelling;
+    private final long fingerprint;
+    private final Where where;
+    private final List<Who> accounts;
+    private final int marks;
+    private final int most;
+    private final long endsAt;
+    private final CompletableFuture<Admission> admitted =
+            CompletableFuture.completedFuture(new Admission.Admitted(this));
+    private final AtomicInteger open = new AtomicInteger();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<HeldTokens> tokens = new ArrayDeque<>();
+
+    /**
+     * @param accounts by its name, and then as it was found, if it was
+     * @param fingerprint of that one's stored hash
+     * @param marks as they were before it was seen that nothing has failed
+     * @param most logins at a time
+     */
+    KnownPair(
+            LoginLedger ledger,
+            long spelling,
+            long fingerprint,
+            Where where,
+            List<Who> accounts,
+            int marks,
+            int most,
+            long endsAt) {
+        this.ledger = ledger;
+        this.spelling = spelling;
+        this.fingerprint = fingerprint;
+        this.where = where;
+        this.accounts = List.copyOf(accounts);
+        this.marks = marks;
+        this.most = most;
+        this.endsAt = endsAt;
+    }
+
+    long spelling() {
+        return spelling;
+    }
+
+    /** Whether it still lets logins in. */
+    boolean holds(long now) {
+        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().marksOf(accounts) == marks;
+    }
+
+    /** Begins a login; false where it has to go the long way. */
+    boolean begin(long now) {
+        if (!holds(now)) {
+            return false;
+        }
+        int before = open.get();
+        while (before >= 0 && before < most) {
+            if (open.compareAndSet(before, before + 1)) {
+                return true;
+            }
+            before = open.get();
+        }
+        return false;
+    }
+
+    @Override
+    public CompletableFuture<Admission> found(String storedHash) {
+        boolean same = accounts.size() > 1 && ledger.pairs().fingerprint(storedHash) == fingerprint;
+        return same ? admitted : foundOtherwise(storedHash);
+    }
+
+    /** The name leads to another account than it did, or to one with another password. */
+    private CompletableFuture<Admission> foundOtherwise(String storedHash) {
+        retire();
+        HeldTokens login = take();
+        if (login == null) {
+            return admitted;
+        }
+        lock.lock();
+        try {
+            tokens.add(login);
+        } finally {
+            lock.unlock();
+        }
+        return login.found(storedHash);
+    }
+
+    @Override
+    public void settle(AttemptResult result, @Nullable CharSequence password) {
+        if (result == AttemptResult.FAILED) {
+            retire();
+        } else if (end()) {
+            ledger.settled(result);
+            return;
+        }
+        HeldTokens login = take();
+        if (login != null) {
+            login.settle(result, password);
+        }
+    }
+
+    private boolean end() {
+        int before = open.get();
+        while (before > 0) {
+            if (open.compareAndSet(before, before - 1)) {
+                return true;
+            }
+            before = open.get();
+        }
+        return before == 0;
+    }
+
+    /**
+     * Lets nobody in any more, and gives the tokens to those who are in. Whoever finds this entry on the long way waits here first, so
+     * that nobody takes a token that belongs to one of those.
+     */
+    void retire() {
+        lock.lock();
+        try {
+            int in = open.getAndSet(RETIRED);
+            for (int i = 0; i < in; i++) {
+                tokens.add(ledger.adopt(where, accounts));
+            }
+            ledger.pairs().remove(this);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The tokens of one of those who were in when it retired; null for one who is settled again. */
+    private @Nullable HeldTokens take() {
+        lock.lock();
+        try {
+            return tokens.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.LoginGate;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link LoginLimits} around whatever decides a login on the calling thread.
+ *
+ * <p>The decision stands between {@link #begin} and {@link #end}. Everything that it asks on its thread belongs to it: a manager
+ * that asks its parent and a plugin that asks a manager are one attempt.
+ *
+ * <pre>{@code
+ * Reservation login = logins.begin(name, password);
+ * if (login == null) {
+ *     return decide();
+ * }
+ * AttemptResult result = AttemptResult.FAILED;
+ * try {
+ *     Answer answer = decide();
+ *     result = resultOf(answer);
+ *     return answer;
+ * } finally {
+ *     logins.end(login, result, password);
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by any number of threads, platform or virtual.
+ */
+public final class LimitedLogins implements LoginGate {
+
+    /** Of this instance: two services in one JVM may decide on one thread, one within the other. */
+    @SuppressWarnings("ThreadLocalUsage")
+    private final ThreadLocal<@Nullable Reservation> current = new ThreadLocal<>();
+
+    private final LoginLimits limits;
+    private final WaitingThreads waiting;
+    private final Supplier<ClientSource> here;
+
+    /**
+     * @param waiting bounds how many threads wait until others' logins have ended
+     * @param here where the request comes from that the calling thread works on
+     */
+    public LimitedLogins(LoginLimits limits, WaitingThreads waiting, Supplier<ClientSource> here) {
+        this.limits = limits;
+        this.waiting = waiting;
+        this.here = here;
+    }
+
+    /** The same as {@link #begin(String, CharSequence)}, where the password is not known yet. */
+    public @Nullable Reservation begin(String account) {
+        return begin(account, null);
+    }
+
+    /**
+     * Begins a login of this account, if the limits admit it.
+     *
+     * @param password as in {@link LoginLimits#reserve(LoginAttempt, CharSequence)}
+     * @return to be handed to {@link #end} by the same thread; null if the thread decides a login already, of which this is a part
+     * @throws AuthUnavailableException if a limit refuses, or too many threads wait already
+     */
+    public @Nullable Reservation begin(String account, @Nullable CharSequence password) {
+        if (current.get() != null) {
+            return null;
+        }
+        ClientSource source = here.get();
+        Reservation known = limits.reserveKnown(account, source);
+        Reservation admitted =
+                known == null ? await(limits.reserve(new LoginAttempt(account, source), password)) : known;
+        current.set(admitted);
+        return admitted;
+    }
+
+    /**
+     * Adds the account that was found to the login that this thread decides; nothing where it decides none.
+     *
+     * @param storedHash of the account
+     * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
+     */
+    public void requireFound(String storedHash) {
+        Reservation login = current.get();
+        if (login != null) {
+            await(login.found(storedHash));
+        }
+    }
+
+    /** Ends what {@link #begin} began, and tells the limits what became of it. */
+    public void end(Reservation login, AttemptResult result, @Nullable CharSequence password) {
+        // Not removed, which would cost the thread's next login an object: an entry without a value holds nothing.
+        current.set(null);
+        login.settle(result, password);
+    }
+
+    /** Decides about a password between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.AuthChain}. */
+    @Override
+    public Verdict decide(PasswordCredentials credentials, Supplier<Verdict> decision) {
+        Reservation login = begin(credentials);
+        if (login == null) {
+            return decision.get();
+        }
+        AttemptResult result = AttemptResult.FAILED;
+        try {
+            Verdict verdict = decision.get();
+            result = verdict instanceof Authenticated ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+            return verdict;
+        } catch (AuthUnavailableException e) {
+            result = AttemptResult.NOT_ATTEMPTED;
+            throw e;
+        } finally {
+            end(login, result, credentials.password());
+        }
+    }
+
+    private @Nullable Reservation begin(PasswordCredentials credentials) {
+        Secret password = credentials.password();
+        return isThere(password)
+                ? password.withText(text -> Optional.ofNullable(begin(credentials.username(), text)))
+                        .orElse(null)
+                : begin(credentials.username());
+    }
+
+    private void end(Reservation login, AttemptResult result, Secret password) {
+        if (result == AttemptResult.FAILED && isThere(password)) {
+            password.withText(text -> {
+                end(login, result, text);
+                return result;
+            });
+        } else {
+            end(login, result, (CharSequence) null);
+        }
+    }
+
+    /** A plugin may have wiped it; it is then a wrong password like no other. */
+    private static boolean isThere(Secret password) {
+        try {
+            return password.withBytes(bytes -> true);
+        } catch (IllegalStateException wiped) {
+            return false;
+        }
+    }
+
+    private Reservation await(CompletableFuture<Admission> admission) {
+        return waiting.await(admission).orThrow();
+    }
+}

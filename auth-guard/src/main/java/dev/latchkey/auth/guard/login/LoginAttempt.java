@@ -1,0 +1,19 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+
+/**
+ * Who wants to log in, and from where.
+ *
+ * @param account as the caller wrote it, unproven
+ * @param source found with {@link TrustedProxies}
+ */
+public record LoginAttempt(String account, ClientSource source) {
+
+    /** Only where it comes from: what a caller typed as a name may be a password in the wrong field. */
+    @Override
+    public String toString() {
+        return "LoginAttempt[source=" + source.network() + "]";
+    }
+}

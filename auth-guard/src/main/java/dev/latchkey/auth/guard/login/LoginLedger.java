@@ -1,0 +1,242 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.internal.Durations;
+import dev.latchkey.auth.guard.internal.Stages;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link LoginLimits} keep: buckets, who waits for them, what sources have done. Takes tokens, and knows what becomes of them.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class LoginLedger {
+
+    /** An entry of {@link KnownPairs} must go the long way so often, which renews what is remembered of its place. */
+    private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
+
+    private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);
+
+    private final BucketStore store;
+    private final GuardTime time;
+    private final GuardEvents events;
+    private final LimitKeys keys;
+    private final SourceHistory history;
+    private final WrongPasswords wrong;
+    private final LoginSteps steps;
+    private final KnownPairs pairs = new KnownPairs();
+    private final LimitGate<LimitLevel, LoginTry.Place> gate;
+    private final LoginCounts counts = new LoginCounts();
+    private final Turns<LoginTry.Place> turns = new Turns<>(LoginTry.Place::turn);
+    private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
+    private volatile LoginLimitSettings settings;
+
+    LoginLedger(LoginLimitSettings settings, BucketStore store, GuardTime time, GuardEvents events, LimitKeys keys) {
+        this.settings = settings;
+        this.store = store;
+        this.time = time;
+        this.events = events;
+        this.keys = keys;
+        this.history = new SourceHistory(settings, time);
+        this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
+        this.steps = new LoginSteps(history, wrong);
+        this.gate = new LimitGate<>(
+                settings.waiting().perBucket(), settings.waiting().inAll());
+        for (AttemptResult result : AttemptResult.values()) {
+            settledEvents.put(result, new GuardEvent.LoginSettled(result));
+        }
+    }
+
+    /** From now on these; buckets that exist keep the share that was spent. */
+    void change(LoginLimitSettings changed, BucketPolicy policy) {
+        // First the settings, so that the store is not asked with the old ones behind its back.
+        settings = changed;
+        store.changed(policy);
+        history.rememberFailuresFor(changed.failuresCountFor());
+        wrong.rememberFor(changed.failuresCountFor());
+        // How many logins an entry admits at a time was the old policy's.
+        pairs.clear();
+    }
+
+    CompletionStage<BucketTake> take(LimitLevel level) {
+        return store.take(policy(level), level.key());
+    }
+
+    /** Gives a token back, and then lets go of the bucket's gate, however the store answers. */
+    void giveBack(LimitLevel level) {
+        Stages.onEnd(
+                store.giveBack(policy(level), level.key(), 1),
+                (done, failure) -> turns.give(gate.leaveAfterReturn(level)));
+    }
+
+    private void spend(LimitLevel level) {
+        turns.give(gate.leave(level));
+    }
+
+    void release(LimitLevel level, AttemptResult result) {
+        if (result == AttemptResult.FAILED) {
+            spend(level);
+        } else {
+            giveBack(level);
+        }
+    }
+
+    /**
+     * @param accounts by the name that was sent, and then those that were found
+     * @param guess the digest of the password, where it is known
+     */
+    void settle(
+            Where where, List<Who> accounts, List<LimitLevel> held, AttemptResult result, @Nullable BucketKey guess) {
+        settled(result);
+        if (result == AttemptResult.FAILED) {
+            fail(where, accounts, held, guess);
+            return;
+        }
+        if (result == AttemptResult.SUCCEEDED) {
+            accounts.forEach(history::succeeded);
+        }
+        held.forEach(this::giveBack);
+    }
+
+    private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        history.failed(where);
+        accounts.forEach(history::failed);
+        pairs.failed(accounts);
+        if (guess == null || !wrong.remember(accounts.get(0).hereOrAnywhere(), guess)) {
+            held.forEach(this::spend);
+        } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
+            held.forEach(this::endRepeat);
+        } else {
+            // That it was tried before is seen only now: at the same time, or nobody showed the password.
+            LimitLevel repeats = LoginSteps.repeats(where).level();
+            Stages.onEnd(
+                    take(repeats),
+                    (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));
+        }
+    }
+
+    private void endRepeat(LimitLevel level) {
+        if (level.bucket() == LoginBucket.REPEATS) {
+            spend(level);
+        } else {
+            giveBack(level);
+        }
+    }
+
+    /** The tokens of a login that was let in without any. */
+    HeldTokens adopt(Where where, List<Who> accounts) {
+        HeldTokens login = new HeldTokens(this, where, accounts.get(0), null, 0);
+        accounts.stream().skip(1).forEach(login::count);
+        for (Who who : accounts) {
+            LimitLevel level = LoginSteps.knownPair(who).level();
+            gate.enter(level);
+            Stages.onEnd(take(level), (take, failure) -> {
+                if (take != null && take.taken()) {
+                    login.add(level);
+                } else {
+                    spend(level);
+                }
+            });
+        }
+        return login;
+    }
+
+    /** Lets the next logins of this pair in without a token, if nothing has failed there. */
+    void rememberPair(long spelling, long fingerprint, Where where, List<Who> accounts) {
+        int marks = pairs.marksOf(accounts);
+        long now = time.nanoTime();
+        KnownPair present = pairs.find(spelling);
+        if (where.place() == null
+                || (present != null && present.holds(now))
+                || !accounts.stream().allMatch(history::isClean)) {
+            return;
+        }
+        long most = settings.policy(LoginBucket.KNOWN_PAIR).windows().stream()
+                .mapToLong(LimitWindow::tokens)
+                .min()
+                .orElseThrow();
+        long livesFor = Math.min(
+                PAIR_LIVES_FOR.toNanos(),
+                Durations.saturatedNanos(settings.memory().sourcesFor()));
+        int atATime = (int) Math.min(most, Integer.MAX_VALUE);
+        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, marks, atATime, now + livesFor));
+    }
+
+    @Nullable
+    BucketKey guess(Who named, @Nullable CharSequence password) {
+        return wrong.digest(named.hereOrAnywhere(), password);
+    }
+
+    private BucketPolicy policy(LimitLevel level) {
+        return settings.policy(level.bucket());
+    }
+
+    LoginLimitSettings settings() {
+        return settings;
+    }
+
+    LimitKeys keys() {
+        return keys;
+    }
+
+    LoginSteps steps() {
+        return steps;
+    }
+
+    KnownPairs pairs() {
+        return pairs;
+    }
+
+    LimitGate<LimitLevel, LoginTry.Place> gate() {
+        return gate;
+    }
+
+    Turns<LoginTry.Place> turns() {
+        return turns;
+    }
+
+    GuardTime time() {
+        return time;
+    }
+
+    void admittedAtOnce() {
+        counts.admitted();
+        events.on(ADMITTED_AT_ONCE);
+    }
+
+    void admitted(Duration waited) {
+        counts.admitted();
+        events.on(new GuardEvent.LoginAdmitted(waited));
+    }
+
+    void refused(LoginLimit limit, Duration waited) {
+        counts.refused(limit);
+        events.on(new GuardEvent.LoginRefused(limit, waited));
+    }
+
+    void settled(AttemptResult result) {
+        counts.settled(result);
+        events.on(settledEvents.getOrDefault(result, ADMITTED_AT_ONCE));
+    }
+
+    LoginLimitsStats stats() {
+        return counts.stats(gate.waiting(), gate.keys(), history.size() + wrong.size());
+    }
+}

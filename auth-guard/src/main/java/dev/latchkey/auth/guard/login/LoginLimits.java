@@ -1,0 +1,151 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.FallbackBucketStore;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.LocalBucketStore;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which logins may be checked: asked before anything else, for every password attempt.
+ *
+ * <p>Buckets of failures that are still allowed, by source, by account and source, and by account ({@link LoginBucket} has all). A
+ * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link LimitGate} for what
+ * that means to parallel logins. What is refused has taken nothing. An empty bucket refuses whatever the password is.
+ *
+ * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by
+ * nothing that others do. The account's bucket is for strangers, and when it is empty they take turns in a slow lane:
+ * guessing from a thousand addresses then goes at the pace of one. A source that has failed nowhere lately has a lane apart
+ * from those that have, so that the owner at a new place does not stand behind the attack.
+ *
+ * <p>An account is counted by the name that was sent and, once it is known, as the account that was found; accounts that do not
+ * exist are treated as those that do. Only digests of names and passwords are kept, under a key of this process.
+ *
+ * <p>Safe for use by any number of threads; nothing here blocks.
+ */
+public final class LoginLimits {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginLimits.class);
+
+    private final LoginLedger ledger;
+    private final GuardEvents events;
+    private final ReentrantLock changing = new ReentrantLock();
+
+    private LoginLimits(
+            LoginLimitSettings settings, BucketStore store, GuardTime time, GuardListener listener, LimitKeys keys) {
+        this.events = new GuardEvents(listener);
+        this.ledger = new LoginLedger(settings, store, time, events, keys);
+    }
+
+    /** Limits of this process alone. */
+    public static LoginLimits local(LoginLimitSettings settings, GuardTime time, GuardListener listener) {
+        return new LoginLimits(settings, LocalBucketStore.create(time), time, listener, LimitKeys.random());
+    }
+
+    /** Limits of this process alone, in a store of another size. */
+    public static LoginLimits local(
+            LoginLimitSettings settings, LocalBucketStore store, GuardTime time, GuardListener listener) {
+        return new LoginLimits(settings, store, time, listener, LimitKeys.random());
+    }
+
+    /**
+     * Limits that several nodes share; local ones stand in while the store is down.
+     *
+     * @param key of at least 32 bytes, the same on every node, under which accounts and sources are digested
+     * @throws IllegalArgumentException if the key is too short
+     */
+    public static LoginLimits shared(
+            LoginLimitSettings settings, BucketStore store, Secret key, GuardTime time, GuardListener listener) {
+        BucketStore safe = FallbackBucketStore.of(store, LocalBucketStore.create(time), time, listener);
+        return new LoginLimits(settings, safe, time, listener, LimitKeys.shared(key));
+    }
+
+    /** The same as {@link #reserve(LoginAttempt, CharSequence)}, where the password is not known yet. */
+    public CompletableFuture<Admission> reserve(LoginAttempt attempt) {
+        return reserve(attempt, null);
+    }
+
+    /**
+     * Reserves what the check of this login may cost.
+     *
+     * @param password that was presented, or null where it is not known yet. One that was wrong here a while ago is no new guess: it
+     *     leaves the account's and the source's buckets as they are, and is refused when it comes too often, which is seen
+     *     before it costs a hash only if it is shown here. Only a keyed digest of it is kept
+     * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must be
+     *     settled or with a refusal; exceptionally only if the store breaks its contract. Completed by whichever thread gives
+     *     the awaited token back, so what depends on it must be short. Cancelling it gives the place in the line up
+     */
+    public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
+        long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());
+        KnownPair pair = ledger.pairs().find(spelling);
+        if (pair != null) {
+            pair.retire();
+        }
+        Where where = ledger.keys().where(attempt.source());
+        Who named = ledger.keys().named(attempt.account(), where);
+        HeldTokens login = new HeldTokens(ledger, where, named, ledger.guess(named, password), spelling);
+        return new LoginTry(ledger, login, null).begin();
+    }
+
+    /**
+     * Admits a pair of account and source that has logged in, and of which nothing has failed lately: at the cost of one look-up
+     * and without an allocation.
+     *
+     * @return to be settled exactly once; null where {@link #reserve} has to be asked
+     */
+    public @Nullable Reservation reserveKnown(String account, ClientSource source) {
+        KnownPair pair = ledger.pairs().find(ledger.pairs().spelling(account, source));
+        if (pair == null || !pair.begin(ledger.time().nanoTime())) {
+            return null;
+        }
+        ledger.admittedAtOnce();
+        return pair;
+    }
+
+    /** What holds now. */
+    public LoginLimitSettings settings() {
+        return ledger.settings();
+    }
+
+    /**
+     * Changes one window of a bucket while running, for buckets that exist as for those to come.
+     *
+     * <p>The share of a bucket that was spent stays spent: whoever has no attempt left has none after the change, and waits for
+     * it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
+     * windows a bucket has cannot be changed. Logged, and told as {@link GuardEvent.LimitChanged}.
+     *
+     * @param window counted from 0
+     * @throws IllegalArgumentException if the bucket has no such window; nothing has changed
+     */
+    public void change(LoginBucket bucket, int window, LimitWindow replacement) {
+        changing.lock();
+        try {
+            BucketPolicy before = ledger.settings().policy(bucket);
+            LoginLimitSettings changed = ledger.settings().with(bucket, window, replacement);
+            BucketPolicy after = changed.policy(bucket);
+            ledger.change(changed, after);
+            LOG.info("The login limit '{}' is {} now, was {}", after.name(), after.text(), before.text());
+            events.on(new GuardEvent.LimitChanged(after.name(), before.text(), after.text()));
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    public LoginLimitsStats stats() {
+        return ledger.stats();
+    }
+}

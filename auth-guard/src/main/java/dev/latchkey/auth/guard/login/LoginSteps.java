@@ -1,0 +1,79 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which buckets stand before a login now. Asked anew whenever a login has waited: meanwhile its place may have logged in.
+ *
+ * <p>A pair of account and place that has logged in has a bucket of its own, and no other counts for it. For a stranger it is
+ * the source, the account from there, and the account from everywhere; and where the source is not known, all that are not
+ * known together, and the account. Where the last of these is empty, a lane lets strangers pass one by one.
+ */
+record LoginSteps(SourceHistory history, WrongPasswords wrong) {
+
+    /** For all sources together that are not known. */
+    private static final BucketKey ALL = new BucketKey(0, 0);
+
+    /** Before the account is looked up: it is the name that was sent. */
+    List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
+        List<LimitStep> steps = new ArrayList<>();
+        if (guess != null && wrong.has(who.hereOrAnywhere(), guess)) {
+            steps.add(repeats(where));
+        }
+        if (history.knows(who)) {
+            steps.add(knownPair(who));
+            return steps;
+        }
+        addSource(steps, where, who);
+        addAccount(steps, where, who);
+        return steps;
+    }
+
+    /** When it was found: what counts by the source alone has been passed by name. */
+    List<LimitStep> ofFound(Where where, Who who) {
+        List<LimitStep> steps = new ArrayList<>();
+        if (history.knows(who)) {
+            steps.add(knownPair(who));
+        } else {
+            addAccount(steps, where, who);
+        }
+        return steps;
+    }
+
+    static LimitStep repeats(Where where) {
+        return LimitStep.of(LoginBucket.REPEATS, where.source() == null ? ALL : where.source());
+    }
+
+    static LimitStep knownPair(Who who) {
+        return LimitStep.of(LoginBucket.KNOWN_PAIR, who.hereOrAnywhere());
+    }
+
+    private void addSource(List<LimitStep> steps, Where where, Who who) {
+        if (where.source() == null) {
+            LimitStep all = LimitStep.of(LoginBucket.UNKNOWN_SOURCES, ALL);
+            steps.add(history.isQuiet(who) ? all.orElse(LoginBucket.QUIET_ACCOUNTS, ALL) : all);
+            return;
+        }
+        steps.add(LimitStep.of(LoginBucket.SOURCE, where.source()));
+        if (where.wide() != null) {
+            steps.add(LimitStep.of(LoginBucket.WIDE_SOURCE, where.wide()));
+        }
+    }
+
+    private void addAccount(List<LimitStep> steps, Where where, Who who) {
+        if (where.isKnown() && who.here() != null) {
+            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_SOURCE, who.here()));
+        }
+        if (who.around() != null) {
+            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.around()));
+        }
+        boolean fresh = where.isKnown() && history.isFresh(where);
+        steps.add(LimitStep.of(LoginBucket.ACCOUNT, who.account())
+                .orElse(fresh ? LoginBucket.FRESH_LANE : LoginBucket.SLOW_LANE, who.account()));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.auth.guard.login;
+
+import dev.latchkey.auth.guard.AttemptResult;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A login that the limits have admitted, until it is known what became of it.
+ *
+ * <p>Must be settled exactly once on every way out, an error included: until then others wait behind it. Safe for use by any
+ * number of threads.
+ */
+public interface Reservation {
+
+    /**
+     * To be asked before a password is compared: the account that was found counts as well as the name that was sent, so that
+     * the spellings that a store folds into one account share its limits.
+     *
+     * <p>Not to be asked for the stand-in that is compared where there is no account: all that do not exist would be one.
+     *
+     * @param storedHash of that account, which tells accounts apart; only a keyed digest of it is kept. An empty one tells nothing,
+     *     and is not counted
+     * @return completes as {@link LoginLimits#reserve} does. A refusal means that nothing may be compared; this login is then
+     *     to be settled as {@link AttemptResult#NOT_ATTEMPTED}
+     */
+    CompletableFuture<Admission> found(String storedHash);
+
+    /**
+     * Says what became of the login.
+     *
+     * @param password that was presented, or null where it is not known: a wrong one that is repeated is one guess. Only a
+     *     keyed digest of it is kept
+     */
+    void settle(AttemptResult result, @Nullable CharSequence password);
+}

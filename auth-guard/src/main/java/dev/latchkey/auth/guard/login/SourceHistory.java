@@ -1,0 +1,102 @@
+package dev.latchkey.auth.guard.login;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which accounts have logged in from which places, and which sources, accounts and pairs have failed lately; bounded.
+ *
+ * <p>Each in a map of its own: who makes names up by the thousand pushes out names, and not what sources have done.
+ */
+final class SourceHistory {
+
+    private final Cache<BucketKey, Boolean> loggedIn;
+    private final Cache<BucketKey, Boolean> failedSources;
+    private final Cache<BucketKey, Boolean> failedAccounts;
+    private final Cache<BucketKey, Boolean> failedPairs;
+
+    SourceHistory(LoginLimitSettings settings, GuardTime time) {
+        LoginLimitSettings.Memory memory = settings.memory();
+        Duration failuresFor = settings.failuresCountFor();
+        loggedIn = cache(memory.most(), memory.sourcesFor(), time);
+        failedSources = cache(memory.most(), failuresFor, time);
+        failedAccounts = cache(memory.most(), failuresFor, time);
+        failedPairs = cache(memory.most(), failuresFor, time);
+    }
+
+    private static Cache<BucketKey, Boolean> cache(int most, Duration since, GuardTime time) {
+        return Caffeine.newBuilder()
+                .maximumSize(most)
+                .expireAfterWrite(since)
+                .ticker(time::nanoTime)
+                .build();
+    }
+
+    void rememberFailuresFor(Duration since) {
+        for (Cache<BucketKey, Boolean> each : List.of(failedSources, failedAccounts, failedPairs)) {
+            each.policy().expireAfterWrite().orElseThrow().setExpiresAfter(since);
+        }
+    }
+
+    void succeeded(Who who) {
+        put(loggedIn, who.here());
+    }
+
+    void failed(Where where) {
+        put(failedSources, where.source());
+        put(failedSources, where.wide());
+    }
+
+    void failed(Who who) {
+        put(failedAccounts, who.account());
+        put(failedPairs, who.here());
+    }
+
+    /** Whether this account has logged in from here. */
+    boolean knows(Who who) {
+        return has(loggedIn, who.here());
+    }
+
+    /** Whether nothing has failed for this account from here, since its bucket would be full again. */
+    boolean isClean(Who who) {
+        return !has(failedPairs, who.here());
+    }
+
+    /** Whether nothing has failed for this account, from anywhere. */
+    boolean isQuiet(Who who) {
+        return !has(failedAccounts, who.account());
+    }
+
+    /** Whether nothing has failed from this source, nor from the network around it, for whatever account. */
+    boolean isFresh(Where where) {
+        return !has(failedSources, where.source()) && !has(failedSources, where.wide());
+    }
+
+    private static void put(Cache<BucketKey, Boolean> cache, @Nullable BucketKey key) {
+        if (key != null) {
+            cache.put(key, Boolean.TRUE);
+        }
+    }
+
+    private static boolean has(Cache<BucketKey, Boolean> cache, @Nullable BucketKey key) {
+        return key != null && cache.getIfPresent(key) != null;
+    }
+
+    long size() {
+        return List.of(loggedIn, failedSources, failedAccounts, failedPairs).stream()
+                .mapToLong(SourceHistory::size)
+                .sum();
+    }
+
+    private static long size(Cache<BucketKey, Boolean> cache) {
+        cache.cleanUp();
+        return cache.estimatedSize();
+    }
+}

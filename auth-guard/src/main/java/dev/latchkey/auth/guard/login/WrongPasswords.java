@@ -1,0 +1,111 @@
+package dev.latchkey.auth.guard.login;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.SharedDigest;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last wrong passwords of each account and place: one that comes again tells whoever sends it nothing, and is no new guess. A
+ * service with one instance that has an old password must not shut out the others behind the same address.
+ *
+ * <p>Kept are HMAC-SHA-256 digests, cut to 128 bits, under a random key of this process: a few for each pair, for so many pairs,
+ * for a while, in memory and nowhere else. The pair is in the digest, so that nobody sees of two pairs that they share one.
+ * Passwords of more than {@value #LONGEST} characters are not remembered, since no service accepts one.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class WrongPasswords {
+
+    private static final int PER_PAIR = 8;
+    private static final int PAIRS = 10_000;
+    private static final int KEY_BYTES = 32;
+    private static final int LONGEST = 4_096;
+
+    private final SecretKeySpec key = SharedDigest.key(randomKey());
+    private final Cache<BucketKey, BucketKey[]> last;
+
+    WrongPasswords(Duration forAsLong, GuardTime time) {
+        last = Caffeine.newBuilder()
+                .maximumSize(PAIRS)
+                .expireAfterWrite(forAsLong)
+                .ticker(time::nanoTime)
+                .build();
+    }
+
+    private static byte[] randomKey() {
+        byte[] key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    void rememberFor(Duration forAsLong) {
+        last.policy().expireAfterWrite().orElseThrow().setExpiresAfter(forAsLong);
+    }
+
+    /** What is kept of a password; null for one that is not remembered. */
+    @Nullable
+    BucketKey digest(BucketKey pair, @Nullable CharSequence password) {
+        if (password == null || password.length() > LONGEST) {
+            return null;
+        }
+        byte[] text = new byte[password.length() * Character.BYTES];
+        for (int i = 0; i < password.length(); i++) {
+            text[2 * i] = (byte) (password.charAt(i) >>> Byte.SIZE);
+            text[2 * i + 1] = (byte) password.charAt(i);
+        }
+        Mac mac = SharedDigest.begun(key);
+        mac.update(ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(pair.high())
+                .putLong(pair.low())
+                .flip());
+        BucketKey digest = SharedDigest.cut(mac.doFinal(text));
+        Arrays.fill(text, (byte) 0);
+        return digest;
+    }
+
+    /** Whether it is one of the last. */
+    boolean has(BucketKey pair, BucketKey digest) {
+        BucketKey[] kept = last.getIfPresent(pair);
+        return kept != null && indexOf(kept, digest) < kept.length;
+    }
+
+    /** Makes it the last one; whether it was one of the last. */
+    boolean remember(BucketKey pair, BucketKey digest) {
+        AtomicBoolean repeated = new AtomicBoolean();
+        last.asMap().compute(pair, (any, kept) -> {
+            BucketKey[] before = kept == null ? new BucketKey[0] : kept;
+            int index = indexOf(before, digest);
+            repeated.set(index < before.length);
+            BucketKey[] after =
+                    Arrays.copyOf(before, repeated.get() ? before.length : Math.min(PER_PAIR, before.length + 1));
+            System.arraycopy(before, 0, after, 1, Math.min(index, after.length - 1));
+            after[0] = digest;
+            return after;
+        });
+        return repeated.get();
+    }
+
+    private static int indexOf(BucketKey[] kept, BucketKey digest) {
+        int index = kept.length;
+        for (int i = kept.length - 1; i >= 0; i--) {
+            long difference = (kept[i].high() ^ digest.high()) | (kept[i].low() ^ digest.low());
+            index = difference == 0 ? i : index;
+        }
+        return index;
+    }
+
+    long size() {
+        last.cleanUp();
+        return last.estimatedSize();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.guard.login;
+
+import org.jspecify.annotations.NullMarked;

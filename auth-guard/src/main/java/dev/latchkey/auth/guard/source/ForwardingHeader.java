@@ -1,0 +1,112 @@
+package dev.latchkey.auth.guard.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The header field in which the proxies before this service say whom they were called by. */
+public enum ForwardingHeader {
+    /** A list of addresses; no standard, but what most proxies send. */
+    X_FORWARDED_FOR("X-Forwarded-For") {
+        @Override
+        List<String> hopsOf(String list) {
+            return List.of(list.split(",", -1));
+        }
+    },
+    /** RFC 7239: elements divided by commas, of parameters divided by semicolons, of which {@code for} names the caller. */
+    FORWARDED("Forwarded") {
+        @Override
+        List<String> hopsOf(String list) {
+            return split(list, ',').stream().map(ForwardingHeader::forParameter).toList();
+        }
+    };
+
+    /** More than any honest chain of proxies needs; only the right end of a longer value is looked at. */
+    private static final int MAX_LENGTH = 8192;
+
+    private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+
+    private final String fieldName;
+
+    ForwardingHeader(String fieldName) {
+        this.fieldName = fieldName;
+    }
+
+    public String fieldName() {
+        return fieldName;
+    }
+
+    /** The callers named by these field values, from the client to the nearest proxy; entries may be no addresses. */
+    List<String> hops(List<String> values) {
+        String list = String.join(",", values);
+        if (list.isBlank()) {
+            return List.of();
+        }
+        // Cutting may damage the left-most entry that is left; it is then no address, which ends the walk.
+        return hopsOf(list.length() <= MAX_LENGTH ? list : "!" + list.substring(list.length() - MAX_LENGTH));
+    }
+
+    abstract List<String> hopsOf(String list);
+
+    /** The address of an entry: bare, or with a port, in brackets or quoted (RFC 7239 section 6). */
+    static Optional<IpAddress> address(String entry) {
+        String node = unquoted(entry.strip());
+        if (node.startsWith("[")) {
+            int end = node.indexOf(']');
+            String rest = end < 0 ? "" : node.substring(end + 1);
+            boolean portOrNothing = rest.isEmpty() || (rest.startsWith(":") && isPort(rest.substring(1)));
+            // Brackets are for IPv6: an IPv4 address in them is nobody's notation.
+            boolean v6 = node.indexOf(':') < end && node.indexOf(':') > 0;
+            return v6 && portOrNothing ? IpAddress.parse(node.substring(1, end)) : Optional.empty();
+        }
+        int colon = node.indexOf(':');
+        boolean singleColon = colon >= 0 && colon == node.lastIndexOf(':');
+        if (singleColon) {
+            return isPort(node.substring(colon + 1)) ? IpAddress.parse(node.substring(0, colon)) : Optional.empty();
+        }
+        return IpAddress.parse(node);
+    }
+
+    private static boolean isPort(String text) {
+        return PORT.matcher(text).matches();
+    }
+
+    private static String forParameter(String element) {
+        for (String parameter : split(element, ';')) {
+            String pair = parameter.strip();
+            if (pair.regionMatches(true, 0, "for=", 0, 4)) {
+                return pair.substring(4);
+            }
+        }
+        return "";
+    }
+
+    /**
+     * Splits outside quoted strings. A quotation that does not end makes one entry without a name of the whole: a client
+     * that leaves one open would otherwise swallow what the proxies append, and stand as the right-most entry itself.
+     */
+    private static List<String> split(String text, char divider) {
+        List<String> parts = new ArrayList<>();
+        boolean quoted = false;
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '\\' && quoted) {
+                i++;
+            } else if (c == divider && !quoted) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(text.substring(start));
+        return quoted ? List.of("") : parts;
+    }
+
+    private static String unquoted(String text) {
+        boolean quoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
+        return quoted ? text.substring(1, text.length() - 1) : text;
+    }
+}

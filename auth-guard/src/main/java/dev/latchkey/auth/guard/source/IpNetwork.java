@@ -1,0 +1,56 @@
+package dev.latchkey.auth.guard.source;
+
+/**
+ * A network in CIDR notation, {@code 10.0.0.0/8} or {@code 2001:db8::/32}; a bare address is a network of one.
+ *
+ * @param address the network's address; all bits after the prefix are zero
+ * @param length of the prefix, 0 to 32 or 128
+ */
+record IpNetwork(IpAddress address, int length) {
+
+    /** How many of an IPv6 address's bits stand before a mapped IPv4 address (RFC 4291 section 2.5.5.2). */
+    private static final int MAPPED_BITS = IpAddress.V6_BITS - IpAddress.V4_BITS;
+
+    /**
+     * The network that this text writes.
+     *
+     * @throws IllegalArgumentException if it writes none, or an address inside a network; the message says what to write
+     */
+    static IpNetwork parse(String text) {
+        int slash = text.indexOf('/');
+        String addressText = slash < 0 ? text : text.substring(0, slash);
+        IpAddress address = IpAddress.parse(addressText)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Not an IP address or a network such as 10.0.0.0/8 or 2001:db8::/32: '" + text + "'"));
+        int length = slash < 0 ? address.bits() : length(text, slash, address, addressText);
+        if (!address.prefix(length).equals(address)) {
+            throw new IllegalArgumentException("'" + text + "' names an address inside a network; write "
+                    + address.prefix(length) + "/" + length + ", or the address alone");
+        }
+        return new IpNetwork(address, length);
+    }
+
+    private static int length(String text, int slash, IpAddress address, String addressText) {
+        boolean mapped = address.bits() == IpAddress.V4_BITS && addressText.indexOf(':') >= 0;
+        int offset = mapped ? MAPPED_BITS : 0;
+        String digits = text.substring(slash + 1);
+        if (!digits.matches("0|[1-9][0-9]{0,2}")) {
+            throw new IllegalArgumentException("Not a prefix length, a number without leading zeros: '" + text + "'");
+        }
+        int length = Integer.parseInt(digits) - offset;
+        if (length < 0 || length > address.bits()) {
+            throw new IllegalArgumentException(
+                    "The prefix length of '" + text + "' must be from " + offset + " to " + (offset + address.bits()));
+        }
+        return length;
+    }
+
+    boolean contains(IpAddress other) {
+        return other.bits() == address.bits() && other.prefix(length).equals(address);
+    }
+
+    @Override
+    public String toString() {
+        return address + "/" + length;
+    }
+}

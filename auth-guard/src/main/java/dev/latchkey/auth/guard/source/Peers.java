@@ -1,0 +1,70 @@
+package dev.latchkey.auth.guard.source;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the texts of addresses mean, remembered: the same few clients and proxies come with every request, and reading an address
+ * and finding its networks costs more than the rest of a login that nothing stands in the way of.
+ *
+ * <p>So many texts at a time, each in the one slot that its hash gives; another of that slot takes its place. Safe for use by any
+ * number of threads.
+ */
+final class Peers {
+
+    private static final int SLOTS = 1 << 12;
+    private static final int LONGEST = 64;
+
+    /**
+     * @param address null where the text writes none
+     * @param source of that address, {@link ClientSource#UNKNOWN} where there is none
+     * @param trusted whether what it forwards is believed
+     * @param suspected whether it is in a private network and may be a proxy that nobody configured
+     */
+    record Peer(String text, @Nullable IpAddress address, ClientSource source, boolean trusted, boolean suspected) {}
+
+    private final AtomicReferenceArray<@Nullable Peer> slots = new AtomicReferenceArray<>(SLOTS);
+    private final List<IpNetwork> trusted;
+    private final List<IpNetwork> suspected;
+
+    Peers(List<IpNetwork> trusted, List<IpNetwork> suspected) {
+        this.trusted = trusted;
+        this.suspected = suspected;
+    }
+
+    /** The peer with this address; an IPv6 zone is ignored. */
+    Peer of(String text) {
+        if (text.length() > LONGEST) {
+            return read(text);
+        }
+        int hash = text.hashCode();
+        int slot = (hash ^ hash >>> Short.SIZE) & (SLOTS - 1);
+        Peer peer = slots.get(slot);
+        if (peer == null || !peer.text().equals(text)) {
+            peer = read(text);
+            slots.set(slot, peer);
+        }
+        return peer;
+    }
+
+    private Peer read(String text) {
+        IpAddress address = IpAddress.parse(unzoned(text)).orElse(null);
+        return address == null
+                ? new Peer(text, null, ClientSource.UNKNOWN, false, false)
+                : new Peer(text, address, ClientSource.of(address), isIn(trusted, address), isIn(suspected, address));
+    }
+
+    boolean isTrusted(IpAddress address) {
+        return isIn(trusted, address);
+    }
+
+    private static boolean isIn(List<IpNetwork> networks, IpAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
+    }
+
+    private static String unzoned(String address) {
+        int zone = address.indexOf('%');
+        return zone < 0 ? address : address.substring(0, zone);
+    }
+}

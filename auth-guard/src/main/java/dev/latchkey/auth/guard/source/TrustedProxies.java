@@ -1,0 +1,211 @@
+package dev.latchkey.auth.guard.source;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.guard.source.Peers.Peer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the source of a request: the right-most address that no trusted proxy vouches away.
+ *
+ * <p>Each proxy appends the address that it was called from, so a list reads from the client on the left to our own proxy on
+ * the right, and whatever stands left of the first stranger is that stranger's word. Hence: if the connection does not come
+ * from a trusted network, its own address is the source and the header is not read. Otherwise the list is walked from the
+ * right, past trusted addresses, and the first other one is the source. An entry that is not an address ends the walk at the
+ * last address that was vouched for: an invented entry can only make strangers share a limit, never escape one.
+ *
+ * <p>Exactly one header is read. Of two, a client could send the one that the proxy does not overwrite.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class TrustedProxies {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
+
+    /** A chain of proxies longer than this is not walked further. */
+    private static final int MAX_HOPS = 32;
+
+    private static final ForwardingHeader[] HEADERS = ForwardingHeader.values();
+
+    /** Where a proxy that nobody told us about is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
+    private static final List<IpNetwork> NEAR = Stream.of(
+                    "10.0.0.0/8",
+                    "172.16.0.0/12",
+                    "192.168.0.0/16",
+                    "100.64.0.0/10",
+                    "127.0.0.0/8",
+                    "169.254.0.0/16",
+                    "::1",
+                    "fc00::/7",
+                    "fe80::/10")
+            .map(IpNetwork::parse)
+            .toList();
+
+    private static final int MAX_FIELDS = 8;
+    private static final int MAX_FIELD_LENGTH = 512;
+    private static final String NOBODY = "none";
+    private static final String USER_AGENT = "User-Agent";
+
+    private final Peers peers;
+
+    @Nullable
+    private final ForwardingHeader header;
+
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    private TrustedProxies(List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected) {
+        this.peers = new Peers(trusted, suspected);
+        this.header = header;
+    }
+
+    /** Nobody is trusted: the source is the address of the connection. */
+    public static TrustedProxies none() {
+        return new TrustedProxies(List.of(), null, List.of());
+    }
+
+    /**
+     * Nobody has said yet whether there are proxies: as {@link #none()}, but a connection from a private network, from this
+     * machine or from the same link is from an unknown source, whatever header it carries or lacks.
+     *
+     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies
+     * add no header unless they are told to. Logins from unknown sources are limited by their account, and share one budget. What
+     * such a request shows (the connection's address, the forwarding header fields as they came, the user agent but for digits) tells one who
+     * has logged in before from others there, and gives nobody else a budget. Logged once, with what to configure.
+     */
+    public static TrustedProxies undecided() {
+        return new TrustedProxies(List.of(), null, NEAR);
+    }
+
+    /**
+     * Proxies in these networks are believed what they say in this header.
+     *
+     * @param networks in CIDR notation, or single addresses; the single word {@code none} is {@link #none()}
+     * @throws IllegalArgumentException if one is not in that notation; the message names it
+     */
+    public static TrustedProxies of(ForwardingHeader header, Collection<String> networks) {
+        if (List.of(NOBODY).equals(List.copyOf(networks))) {
+            return none();
+        }
+        return new TrustedProxies(
+                networks.stream().map(IpNetwork::parse).toList(), Objects.requireNonNull(header, "header"), List.of());
+    }
+
+    /**
+     * The source of a request.
+     *
+     * @param remoteAddress of the connection, as the server gives it; an IPv6 zone is ignored. What is not an address (a
+     *     Unix socket) is an unknown source
+     * @param headers not asked if the connection's own address is the source
+     */
+    public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
+        Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
+        if (remote.address() == null || remote.suspected()) {
+            warnOf(remote);
+            return unknown(remote, headers);
+        }
+        if (header == null || !remote.trusted()) {
+            return remote.source();
+        }
+        List<String> values = headers.values(header.fieldName());
+        Peer client = header == ForwardingHeader.X_FORWARDED_FOR ? single(values) : null;
+        return client == null || client.trusted()
+                ? ClientSource.of(walk(remote.address(), header.hops(values)))
+                : client.source();
+    }
+
+    /** The client that the only proxy names by its bare address, as most do; null where it takes a walk to find it. */
+    private @Nullable Peer single(List<String> values) {
+        // A zone is no part of an address that was forwarded.
+        if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {
+            return null;
+        }
+        Peer client = peers.of(values.get(0));
+        return client.address() == null ? null : client;
+    }
+
+    private IpAddress walk(IpAddress remote, List<String> hops) {
+        IpAddress vouchedFor = remote;
+        int last = Math.max(0, hops.size() - MAX_HOPS);
+        for (int i = hops.size() - 1; i >= last; i--) {
+            Optional<IpAddress> hop = ForwardingHeader.address(hops.get(i));
+            if (hop.isEmpty()) {
+                return vouchedFor;
+            }
+            vouchedFor = hop.get();
+            if (!peers.isTrusted(vouchedFor)) {
+                return vouchedFor;
+            }
+        }
+        return vouchedFor;
+    }
+
+    private ClientSource unknown(Peer remote, HeaderFields headers) {
+        long place = ClientSource.NOWHERE;
+        for (ForwardingHeader each : HEADERS) {
+            place = place(place, headers.values(each.fieldName()));
+        }
+        List<String> agents = headers.values(USER_AGENT);
+        if (!agents.isEmpty()) {
+            place = ClientSource.placeOf(place, new Agent(agents.get(0)));
+        }
+        boolean nothingShown = place == ClientSource.NOWHERE && remote.address() == null;
+        return nothingShown
+                ? ClientSource.UNKNOWN
+                : ClientSource.unknownAt(ClientSource.placeOf(
+                        place, remote.address() == null ? "" : remote.source().network()));
+    }
+
+    /** A user agent with all digits alike: an update of a browser makes no other place of it. */
+    private record Agent(String text) implements CharSequence {
+
+        @Override
+        public int length() {
+            return Math.min(text.length(), MAX_FIELD_LENGTH);
+        }
+
+        @Override
+        public char charAt(int index) {
+            char c = text.charAt(index);
+            return c >= '0' && c <= '9' ? '0' : c;
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+    }
+
+    /** What proxies add stands at the end, of a field as of the list of fields; so that is what is kept of long ones. */
+    private long place(long before, List<String> values) {
+        long place = before;
+        for (int i = Math.max(0, values.size() - MAX_FIELDS); i < values.size(); i++) {
+            String value = values.get(i);
+            int cut = Math.max(0, value.length() - MAX_FIELD_LENGTH);
+            Peer client = peers.of(value);
+            place = client.address() == null
+                    ? ClientSource.placeOf(place, cut == 0 ? value : value.substring(cut))
+                    : ClientSource.placeOf(place, client.source().network());
+        }
+        // What no field's value can be, so that a value of one field is not the same in another.
+        return place == ClientSource.NOWHERE ? place : ClientSource.placeOf(place, "\n");
+    }
+
+    private void warnOf(Peer remote) {
+        if (remote.suspected() && warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "Logins come from {}, a private address that nobody configured. Until it is known who that is, all logins"
+                            + " from private addresses share one budget of failures. If it is a proxy, write"
+                            + " latchkey.guard.trusted-proxies={} (or its network) and have it set X-Forwarded-For; if clients"
+                            + " connect directly, write latchkey.guard.trusted-proxies=none",
+                    remote.text(),
+                    remote.text());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a request, or a chunk of one, may go on. */
+public sealed interface Passage {
+
+    /**
+     * It may.
+     *
+     * @param waited for all buckets together
+     * @param scope whose bucket is the emptiest now; null if no scope has a rate
+     * @param remaining tokens in that bucket, for the {@code RateLimit} field
+     */
+    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements Passage {}
+
+    /**
+     * It may not; no token was taken.
+     *
+     * @param scope whose bucket was empty
+     * @param retryAfter when there may be enough, if nobody else is in between
+     */
+    record Refused(ThrottleScope scope, Duration retryAfter) implements Passage {}
+
+    /** The value that the function for this case gives; every case is covered. */
+    default <T> T fold(
+            Function<? super Passed, ? extends T> ifPassed, Function<? super Refused, ? extends T> ifRefused) {
+        if (this instanceof Passed passed) {
+            return ifPassed.apply(passed);
+        }
+        return ifRefused.apply((Refused) this);
+    }
+}

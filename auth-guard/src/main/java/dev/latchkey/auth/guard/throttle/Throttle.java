@@ -1,0 +1,186 @@
+package dev.latchkey.auth.guard.throttle;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slows down any endpoint to what was agreed: for each caller, for each source, and for all together.
+ *
+ * <p>A request names its {@link #client} once and asks it for passage: once with its cost, or chunk by chunk with the bytes
+ * of each. It passes the caller's bucket, then its source's, then the global one, each only when the one before has let it
+ * through: so a slow caller holds no place, and no token, in the bucket that all share. What exceeds a rate waits without a
+ * thread, or is refused, as configured. Clients that wait for one bucket are served in turn. An unknown source has no bucket: all who
+ * have none would share it. They take one turn of the global bucket together, unless they are authenticated.
+ *
+ * <p>Rates can be changed while running, and hold at once for those that wait. Safe for use by any number of threads.
+ */
+public final class Throttle {
+
+    /** A bucket that nobody used for so long is full again, at any rate that makes sense per second. */
+    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+    private static final BucketKey EVERYBODY = new BucketKey(0, 0);
+
+    private final ThrottleSettings settings;
+    private final GuardTime time;
+    private final GuardEvents events;
+    private final LimitKeys keys = LimitKeys.random();
+    private final Map<ThrottleScope, BucketRate> rates = new ConcurrentHashMap<>();
+    private final Map<ThrottleScope, Cache<BucketKey, PacedBucket>> buckets = new EnumMap<>(ThrottleScope.class);
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final LongAdder passed = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    private Throttle(ThrottleSettings settings, GuardTime time, GuardListener listener) {
+        this.settings = settings;
+        this.time = time;
+        this.events = new GuardEvents(listener);
+        rates.putAll(settings.rates());
+        for (ThrottleScope scope : ThrottleScope.values()) {
+            buckets.put(scope, cache(settings.maxBuckets(), time));
+        }
+    }
+
+    private static Cache<BucketKey, PacedBucket> cache(int maxBuckets, GuardTime time) {
+        return Caffeine.newBuilder()
+                .maximumSize(maxBuckets)
+                .expireAfterAccess(FORGOTTEN_AFTER)
+                .ticker(time::nanoTime)
+                .build();
+    }
+
+    public static Throttle of(ThrottleSettings settings, GuardTime time) {
+        return of(settings, time, GuardListener.NONE);
+    }
+
+    /** The same, telling this listener of every passage. */
+    public static Throttle of(ThrottleSettings settings, GuardTime time, GuardListener listener) {
+        return new Throttle(settings, time, listener);
+    }
+
+    /** A caller that nobody has authenticated: passes the bucket of its source, where that is known, and the global one. */
+    public ThrottleClient client(ClientSource source) {
+        BucketKey here = keys.source(source);
+        return new ThrottleClient(this, null, source.isKnown() ? here : null, here);
+    }
+
+    /** An authenticated caller: passes its own bucket, that of its source, where that is known, and the global one. */
+    public ThrottleClient client(ClientSource source, String principal) {
+        BucketKey caller = keys.principal(principal);
+        return new ThrottleClient(this, caller, source.isKnown() ? keys.source(source) : null, caller);
+    }
+
+    /**
+     * Changes a rate while running, or sets one that there was none of; requests that wait already are under the new one. Published as
+     * {@link GuardEvent.LimitChanged}.
+     */
+    public void changeRate(ThrottleScope scope, BucketRate rate) {
+        BucketRate before = rates.put(scope, rate);
+        cacheOf(scope).asMap().values().forEach(bucket -> bucket.change(rate));
+        changed(scope, before, rate);
+    }
+
+    /**
+     * Ends the limit of this scope; requests that wait for it already still pass at the old rate. Published as {@link
+     * GuardEvent.LimitChanged}.
+     */
+    public void removeRate(ThrottleScope scope) {
+        changed(scope, rates.remove(scope), null);
+    }
+
+    private void changed(ThrottleScope scope, @Nullable BucketRate before, @Nullable BucketRate after) {
+        if (!Objects.equals(before, after)) {
+            String limit = settings.name() + "-" + scope.name().toLowerCase(Locale.ROOT);
+            events.on(new GuardEvent.LimitChanged(limit, text(before), text(after)));
+        }
+    }
+
+    private static String text(@Nullable BucketRate rate) {
+        return rate == null ? "none" : rate.tokens() + " in " + rate.per() + ", " + rate.burst() + " at once";
+    }
+
+    /** As it is now; empty if the scope has none. */
+    public Optional<BucketRate> rate(ThrottleScope scope) {
+        return Optional.ofNullable(rates.get(scope));
+    }
+
+    public ThrottleSettings settings() {
+        return settings;
+    }
+
+    public ThrottleSnapshot snapshot() {
+        Map<ThrottleScope, Long> counts = new EnumMap<>(ThrottleScope.class);
+        buckets.keySet().forEach(scope -> counts.put(scope, tracked(scope)));
+        return new ThrottleSnapshot(settings.name(), rates, counts, waiting.get(), passed.sum(), refused.sum());
+    }
+
+    /** The bucket of this scope; null if the scope has no rate, or the caller no key there. */
+    @Nullable
+    PacedBucket bucket(ThrottleScope scope, ThrottleClient client) {
+        BucketRate rate = rates.get(scope);
+        BucketKey key = keyOf(scope, client);
+        if (rate == null || key == null) {
+            return null;
+        }
+        PacedBucket bucket = cacheOf(scope).get(key, any -> new PacedBucket(rate, time));
+        // It may have been made just before the rate was changed, or removed and set again.
+        bucket.change(rate);
+        return bucket;
+    }
+
+    private static @Nullable BucketKey keyOf(ThrottleScope scope, ThrottleClient client) {
+        return switch (scope) {
+            case PRINCIPAL -> client.principal();
+            case SOURCE -> client.source();
+            case GLOBAL -> EVERYBODY;
+        };
+    }
+
+    @SuppressWarnings("NullAway") // every scope was given its cache by the constructor
+    private Cache<BucketKey, PacedBucket> cacheOf(ThrottleScope scope) {
+        return buckets.get(scope);
+    }
+
+    /** How many buckets of this scope there are, after those that are too many were forgotten. */
+    long tracked(ThrottleScope scope) {
+        cacheOf(scope).cleanUp();
+        return cacheOf(scope).estimatedSize();
+    }
+
+    GuardTime time() {
+        return time;
+    }
+
+    void waiting(int change) {
+        waiting.addAndGet(change);
+    }
+
+    void told(Passage passage, Duration waited) {
+        if (passage instanceof Passage.Refused no) {
+            refused.increment();
+            events.on(new GuardEvent.ThrottleRefused(settings.name(), no.scope(), waited));
+        } else {
+            passed.increment();
+            events.on(new GuardEvent.ThrottlePassed(settings.name(), waited));
+        }
+    }
+}

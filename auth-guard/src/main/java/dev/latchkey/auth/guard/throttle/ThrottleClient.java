@@ -1,0 +1,59 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One caller of a throttled endpoint; made once per request by {@link Throttle#client}. Safe for use by any number of threads. */
+public final class ThrottleClient {
+
+    private final Throttle throttle;
+
+    @Nullable
+    private final BucketKey principal;
+
+    @Nullable
+    private final BucketKey source;
+
+    private final BucketKey identity;
+
+    /** @param identity whom a bucket gives a turn to */
+    ThrottleClient(Throttle throttle, @Nullable BucketKey principal, @Nullable BucketKey source, BucketKey identity) {
+        this.throttle = throttle;
+        this.principal = principal;
+        this.source = source;
+        this.identity = identity;
+    }
+
+    /**
+     * Asks for passage at this cost.
+     *
+     * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits
+     *     until all of it was collected
+     * @return completes at once if all buckets have enough, which is worth a look before depending on it: a loop over
+     *     completed stages would otherwise become a recursion. Later completed by a timer thread that all share: what depends
+     *     on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
+     * @throws IllegalArgumentException if the cost is less than 1
+     */
+    public CompletableFuture<Passage> acquire(long cost) {
+        if (cost < 1) {
+            throw new IllegalArgumentException("A passage costs at least 1, got " + cost);
+        }
+        return new ThrottlePassing(throttle, this, cost).begin();
+    }
+
+    @Nullable
+    BucketKey principal() {
+        return principal;
+    }
+
+    @Nullable
+    BucketKey source() {
+        return source;
+    }
+
+    /** Whom a bucket gives a turn to. */
+    BucketKey identity() {
+        return identity;
+    }
+}

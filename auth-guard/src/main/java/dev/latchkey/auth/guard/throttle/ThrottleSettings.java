@@ -1,0 +1,63 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a {@link Throttle} lets through, and what becomes of the rest.
+ *
+ * @param name for metrics, header fields and whoever changes rates while running; as {@link BucketPolicy#name}
+ * @param rates by scope; a scope without a rate is not limited
+ * @param longestWait zero if what exceeds a rate is refused at once
+ * @param maxWaiting requests that wait for one bucket; more are refused
+ * @param maxBuckets of each scope; the least used are forgotten first
+ */
+public record ThrottleSettings(
+        String name, Map<ThrottleScope, BucketRate> rates, Duration longestWait, int maxWaiting, int maxBuckets) {
+
+    private static final int DEFAULT_MAX_WAITING = 10_000;
+    private static final int DEFAULT_MAX_BUCKETS = 100_000;
+
+    /** @throws IllegalArgumentException if the name is not of its form or a number is out of its range */
+    public ThrottleSettings {
+        BucketPolicy.requireName(name);
+        rates = Map.copyOf(rates);
+        if (longestWait.isNegative() || maxWaiting < 0 || maxBuckets < 1) {
+            throw new IllegalArgumentException("The throttle '" + name
+                    + "' needs a wait and a number of waiting requests that are not negative, and room for a bucket");
+        }
+    }
+
+    /** Limits nothing yet, and refuses what exceeds a rate. */
+    public static ThrottleSettings named(String name) {
+        return new ThrottleSettings(name, Map.of(), Duration.ZERO, DEFAULT_MAX_WAITING, DEFAULT_MAX_BUCKETS);
+    }
+
+    public ThrottleSettings withRate(ThrottleScope scope, BucketRate rate) {
+        Map<ThrottleScope, BucketRate> more = new EnumMap<>(ThrottleScope.class);
+        more.putAll(rates);
+        more.put(scope, rate);
+        return new ThrottleSettings(name, more, longestWait, maxWaiting, maxBuckets);
+    }
+
+    /** What exceeds a rate waits, without a thread, and is refused after so long. */
+    public ThrottleSettings withWaiting(Duration longestWait) {
+        return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
+    }
+
+    public ThrottleSettings withMaxWaiting(int maxWaiting) {
+        return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
+    }
+
+    public ThrottleSettings withMaxBuckets(int maxBuckets) {
+        return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
+    }
+
+    boolean refusesAtOnce() {
+        return longestWait.isZero();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import java.util.Map;
+
+/**
+ * What a {@link Throttle} is set to now and has done since it began; for JMX and actuators.
+ *
+ * @param name of the throttle
+ * @param rates that hold now
+ * @param buckets of each scope that are remembered
+ * @param waiting requests now
+ * @param passed requests or chunks; only grows
+ * @param refused requests or chunks; only grows
+ */
+public record ThrottleSnapshot(
+        String name,
+        Map<ThrottleScope, BucketRate> rates,
+        Map<ThrottleScope, Long> buckets,
+        int waiting,
+        long passed,
+        long refused) {
+
+    public ThrottleSnapshot {
+        rates = Map.copyOf(rates);
+        buckets = Map.copyOf(buckets);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.guard.throttle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,202 @@
+package dev.latchkey.auth.guard.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.LogLines;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.login.Admission;
+import dev.latchkey.auth.guard.login.Attempts;
+import dev.latchkey.auth.guard.login.LoginAttempt;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FallbackBucketStoreTest {
+
+    private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
+
+    /** A store across a network that can be down in several ways. */
+    private final class Remote implements BucketStore {
+
+        private final LocalBucketStore there = LocalBucketStore.create(time);
+        private Mode mode = Mode.UP;
+        private int asked;
+
+        @Override
+        public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+            asked++;
+            return switch (mode) {
+                case UP -> there.take(policy, key);
+                case FAILS -> CompletableFuture.failedStage(new IllegalStateException("connection refused"));
+                case THROWS -> throw new IllegalStateException("no connection");
+                case HANGS -> new CompletableFuture<>();
+            };
+        }
+
+        @Override
+        public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+            return mode == Mode.UP
+                    ? there.giveBack(policy, key, tokens)
+                    : CompletableFuture.failedStage(new IllegalStateException("connection refused"));
+        }
+    }
+
+    private enum Mode {
+        UP,
+        FAILS,
+        THROWS,
+        HANGS
+    }
+
+    private final ManualTime time = new ManualTime();
+    private final LogLines log = LogLines.of(FallbackBucketStore.class);
+    private final Remote remote = new Remote();
+    private final List<GuardEvent> changes = new ArrayList<>();
+    private final LoginLimits limits =
+            LoginLimits.shared(LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, this::remember);
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    private void remember(GuardEvent event) {
+        if (event instanceof GuardEvent.StoreLost || event instanceof GuardEvent.StoreFound) {
+            changes.add(event);
+        }
+    }
+
+    private CompletableFuture<Boolean> fails(String account) {
+        return limits.reserve(new LoginAttempt(account, HOME))
+                .thenApply(admission -> admission.fold(
+                        admitted -> {
+                            admitted.reservation().settle(AttemptResult.FAILED, null);
+                            return true;
+                        },
+                        refused -> false));
+    }
+
+    private int admittedOf(int attempts, String account) {
+        int admitted = 0;
+        for (int i = 0; i < attempts; i++) {
+            admitted += fails(account).join() ? 1 : 0;
+        }
+        return admitted;
+    }
+
+    @Test
+    void g9_storeThatFails_leavesLocalLimits_notifiedOnce() {
+        remote.mode = Mode.FAILS;
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(remote.asked).isEqualTo(1);
+    }
+
+    @Test
+    void g9_lossAndReturnOfTheStore_areLoggedOnceEach() {
+        remote.mode = Mode.FAILS;
+        for (int i = 0; i < 4; i++) {
+            admittedOf(10, "ann" + i);
+            time.advance(Duration.ofSeconds(5));
+        }
+        assertThat(log.all())
+                .containsExactly(
+                        "WARNING: The shared store of login limits does not answer; limits are local until it does");
+        remote.mode = Mode.UP;
+        admittedOf(10, "eve");
+        assertThat(log.all()).hasSize(2).last().isEqualTo("INFO: The shared store of login limits answers again");
+    }
+
+    @Test
+    void g9_loginThatFindsTheStoreDown_isCountedToo() {
+        BucketStore store = FallbackBucketStore.of(remote, LocalBucketStore.create(time), time, GuardListener.NONE);
+        BucketPolicy one = BucketPolicy.of("one", LimitWindow.of(1, Duration.ofHours(1)));
+        BucketKey key = new BucketKey(1, 2);
+        remote.mode = Mode.FAILS;
+        assertThat(store.take(one, key).toCompletableFuture().join().taken()).isTrue();
+        assertThat(store.take(one, key).toCompletableFuture().join().taken()).isFalse();
+    }
+
+    @Test
+    void g9_storeThatThrows_isDownLikeOneThatFails() {
+        remote.mode = Mode.THROWS;
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
+    @Test
+    void g9_storeThatHangs_delaysOneLoginForAMomentAndNoOther() {
+        remote.mode = Mode.HANGS;
+        CompletableFuture<Boolean> first = fails("ann");
+        time.advance(Duration.ofMillis(249));
+        assertThat(first).isNotDone();
+        time.advance(Duration.ofMillis(1));
+        assertThat(first).isCompletedWithValue(true);
+        assertThat(admittedOf(100, "ann")).isEqualTo(4);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
+    @Test
+    void storeThatIsDownIsAskedAgainByOneLoginPerPause_untilItAnswers() {
+        remote.mode = Mode.FAILS;
+        admittedOf(3, "ann");
+        time.advance(Duration.ofSeconds(5));
+        admittedOf(3, "bob");
+        assertThat(remote.asked).isEqualTo(2);
+        remote.mode = Mode.UP;
+        time.advance(Duration.ofSeconds(5));
+        assertThat(admittedOf(100, "eve")).isEqualTo(5);
+        assertThat(remote.asked).isGreaterThan(100);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
+    }
+
+    @Test
+    void nodesThatShareAStoreAndAKeyShareTheirLimits() {
+        LoginLimits other = LoginLimits.shared(
+                LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(other.reserve(new LoginAttempt("ann", HOME)).join()).isInstanceOf(Admission.Refused.class);
+    }
+
+    @Test
+    void nodesThatShareAStoreAndAKey_shareTheAccountThatIsFound_byWhateverName() {
+        LoginLimits other = LoginLimits.shared(
+                LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(32)), time, GuardListener.NONE);
+        int compared = 0;
+        for (int i = 0; i < 50; i++) {
+            Attempts node = new Attempts(i % 2 == 0 ? limits : other);
+            compared += node.admits("ann" + i, HOME, "wrong" + i) ? 1 : 0;
+        }
+        assertThat(compared).isEqualTo(5);
+    }
+
+    @Test
+    void g9_knownPair_isAdmittedWhileTheStoreIsDown_andBoundedByLocalLimits() {
+        Attempts attempts = new Attempts(limits);
+        assertThat(attempts.admits("ann", HOME, "right")).isTrue();
+        remote.mode = Mode.FAILS;
+        assertThat(attempts.admits("ann", HOME, "right")).isTrue();
+        assertThat(attempts.guesses(100, "ann", HOME)).isEqualTo(20);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void keyOfSharedLimitsThatIsTooShortIsRefused() {
+        assertThatThrownBy(() -> LoginLimits.shared(
+                        LoginLimitSettings.defaults(), remote, Secret.of("k".repeat(31)), time, GuardListener.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("32");
+    }
+}

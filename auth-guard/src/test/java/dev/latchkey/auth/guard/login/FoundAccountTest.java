@@ -1,0 +1,179 @@
+package dev.latchkey.auth.guard.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.login.Attempts.Account;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** An account that is found counts, whatever it was called. */
+class FoundAccountTest {
+
+    private static final ClientSource HOME = Attempts.address("192.0.2.1");
+    private static final Account BOB = new Account("{bcrypt}$2a$10$of.bob", "bob's");
+
+    private final ManualTime time = new ManualTime();
+    private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+    private final Attempts attempts = new Attempts(limits);
+
+    /** A name that no folding makes the same as another's. */
+    private static String spelling(int number) {
+        return "ann" + number;
+    }
+
+    @Test
+    void g13_thousandSpellingsFromOneSource_haveTheGuessesOfOne() {
+        int guesses = 0;
+        for (int i = 0; i < 1_000; i++) {
+            guesses += attempts.admits(spelling(i), HOME, "wrong" + i) ? 1 : 0;
+        }
+        assertThat(guesses).isEqualTo(5);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void g13_thousandSpellingsFromAsManySources_haveTheGuessesOfOne() {
+        int guesses = 0;
+        for (int i = 0; i < 1_000; i++) {
+            guesses += attempts.admits(spelling(i), Attempts.address(i), "wrong" + i) ? 1 : 0;
+        }
+        // The account's hundred, and its fresh lane.
+        assertThat(guesses).isEqualTo(103);
+    }
+
+    @Test
+    void g13_spellingsThatOnlyLookDifferent_areOneBeforeAnythingIsFound() {
+        assertThat(attempts.guesses(3, "ann", HOME)).isEqualTo(3);
+        assertThat(attempts.refusal("\u00c1nn", HOME, "wrong", null)).isNull();
+        assertThat(attempts.refusal("A N\u0303 n\u200b", HOME, "another", null)).isNull();
+        assertThat(attempts.refusal("ANN", HOME, "third", null)).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
+    }
+
+    @Test
+    void loginThatIsRefusedWhenItsAccountIsFound_costsNothing_evenIfItIsSettledAsAFailure() {
+        attempts.guesses(5, "ann", HOME);
+        for (int i = 0; i < 20; i++) {
+            Reservation login = attempts.reserve("other", HOME, null).join().orThrow();
+            assertThat(login.found(Account.ANN.hash()).join()).isInstanceOf(Admission.Refused.class);
+            login.settle(AttemptResult.FAILED, "wrong");
+        }
+        assertThat(attempts.refusal("other", HOME, "bob's", BOB)).isNull();
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.NOT_ATTEMPTED, 20L);
+    }
+
+    @Test
+    void secondAccountThatIsRefused_makesGuessesAtTheFirstNoCheaper() {
+        attempts.guesses(5, "ann", HOME);
+        int guesses = 0;
+        for (int i = 0; i < 20; i++) {
+            Admission admission = attempts.reserve("bob", HOME, null).join();
+            if (admission instanceof Admission.Admitted admitted) {
+                Reservation login = admitted.reservation();
+                guesses += login.found(BOB.hash()).join() instanceof Admission.Admitted ? 1 : 0;
+                assertThat(login.found(Account.ANN.hash()).join()).isInstanceOf(Admission.Refused.class);
+                login.settle(AttemptResult.NOT_ATTEMPTED, null);
+            }
+        }
+        assertThat(guesses).isEqualTo(5);
+    }
+
+    @Test
+    void accountThatIsFoundTwice_isCountedOnce() {
+        for (int i = 0; i < 5; i++) {
+            Reservation login = attempts.reserve("ann", HOME, null).join().orThrow();
+            for (int j = 0; j < 10; j++) {
+                assertThat(login.found(Account.ANN.hash()).join()).isInstanceOf(Admission.Admitted.class);
+            }
+            login.settle(AttemptResult.FAILED, null);
+        }
+    }
+
+    @Test
+    void accountsWithoutAHash_haveNothingInCommon() {
+        Account none = new Account("", "any");
+        for (int i = 0; i < 40; i++) {
+            assertThat(attempts.refusal("user" + i, HOME, "wrong", none)).isNull();
+        }
+    }
+
+    @Test
+    void g2_twoHundredParallelWrongLoginsInAsManySpellings_areFiveChecks() {
+        assertThat(checksInParallel(AttemptResult.FAILED)).isEqualTo(5);
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(time.wakeUps()).isZero();
+    }
+
+    @Test
+    void g2_twoHundredParallelRightLoginsInAsManySpellings_areAllChecked() {
+        assertThat(checksInParallel(AttemptResult.SUCCEEDED)).isEqualTo(200);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    /** All ask, then all that may are compared one by one, as others' results let them in. */
+    private int checksInParallel(AttemptResult result) {
+        List<CompletableFuture<Reservation>> named = new ArrayList<>();
+        Deque<CompletableFuture<Reservation>> found = new ArrayDeque<>();
+        for (int i = 0; i < 200; i++) {
+            named.add(attempts.reserve(spelling(i), HOME, null).thenApply(Admission::orThrow));
+        }
+        for (CompletableFuture<Reservation> each : named) {
+            found.add(each.thenCompose(login -> login.found(Account.ANN.hash())
+                    .thenApply(admission -> admission.fold(admitted -> login, refused -> {
+                        login.settle(AttemptResult.NOT_ATTEMPTED, null);
+                        throw refused.asException();
+                    }))));
+        }
+        int checks = 0;
+        int stuck = 0;
+        while (!found.isEmpty() && stuck <= found.size()) {
+            CompletableFuture<Reservation> next = found.remove();
+            if (!next.isDone()) {
+                found.add(next);
+                stuck++;
+            } else if (!next.isCompletedExceptionally()) {
+                next.join().settle(result, null);
+                checks++;
+                stuck = 0;
+            }
+        }
+        assertThat(found).isEmpty();
+        return checks;
+    }
+
+    @Test
+    void ownerByAnotherNameAtAKnownPlace_isMeasuredByHisOwnFailuresThere() {
+        assertThat(attempts.admits("ann", HOME, "right")).isTrue();
+        for (int i = 0; i < 200; i++) {
+            attempts.admits(spelling(i), Attempts.address(i), "wrong" + i);
+        }
+        assertThat(attempts.refusal("ann@example.org", HOME, "right")).isNull();
+        assertThat(attempts.refusal("ann@example.net", Attempts.address(8), "wrong"))
+                .isNull();
+        assertThat(attempts.refusal("ann@example.com", Attempts.address(7), "right"))
+                .isEqualTo(LoginLimit.ACCOUNT);
+    }
+
+    @Test
+    void nameThatIsKnownHere_doesNotMakeAnotherAccountOfThatNameKnown() {
+        for (int i = 0; i < 300; i++) {
+            assertThat(attempts.refusal("ann", Attempts.address(i), "bob's", BOB))
+                    .isNull();
+        }
+        int guesses = 0;
+        for (int i = 0; i < 300; i++) {
+            guesses += attempts.admits("ann", Attempts.address(i), "wrong" + i) ? 1 : 0;
+            time.advance(Duration.ofMillis(1));
+        }
+        assertThat(guesses).isEqualTo(103);
+    }
+}

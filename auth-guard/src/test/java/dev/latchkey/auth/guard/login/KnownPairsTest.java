@@ -1,0 +1,338 @@
+package dev.latchkey.auth.guard.login;
+
+import static dev.latchkey.auth.guard.Until.until;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.LocalBucketStore;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.ForwardingHeader;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pairs that nothing stands in the way of: what they cost, and what they never allow. */
+class KnownPairsTest {
+
+    private static final ClientSource HOME = Attempts.address("192.0.2.1");
+    private static final ClientSource ELSEWHERE = Attempts.address("198.51.100.1");
+    private static final String HASH = Attempts.Account.ANN.hash();
+
+    private final ManualTime time = new ManualTime();
+    private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+    private final Attempts attempts = new Attempts(limits);
+
+    private boolean isKnown(String name, ClientSource source) {
+        Reservation login = limits.reserveKnown(name, source);
+        if (login != null) {
+            login.settle(AttemptResult.NOT_ATTEMPTED, null);
+        }
+        return login != null;
+    }
+
+    @Test
+    void pairIsKnownFromItsFirstSuccessOn_inThatSpellingAtThatPlace() {
+        assertThat(isKnown("ann", HOME)).isFalse();
+        attempts.admits("ann", HOME, "right");
+        assertThat(isKnown("ann", HOME)).isTrue();
+        assertThat(isKnown("Ann", HOME)).isFalse();
+        assertThat(isKnown("ann", ELSEWHERE)).isFalse();
+        assertThat(isKnown("ann", ClientSource.UNKNOWN)).isFalse();
+    }
+
+    @Test
+    void pairThatFails_isNotKnownBeforeItsBucketIsFullAgain() {
+        attempts.admits("ann", HOME, "right");
+        attempts.admits("ann", HOME, "wrong");
+        assertThat(isKnown("ann", HOME)).isFalse();
+        time.advance(Duration.ofDays(2).minusSeconds(1));
+        attempts.admits("ann", HOME, "right");
+        assertThat(isKnown("ann", HOME)).isFalse();
+        time.advance(Duration.ofSeconds(1));
+        attempts.admits("ann", HOME, "right");
+        assertThat(isKnown("ann", HOME)).isTrue();
+    }
+
+    @Test
+    void failureInAnotherSpelling_orOfTheAccountByAnotherName_endsWhatIsKnown() {
+        attempts.admits("ann", HOME, "right");
+        attempts.admits("ANN", HOME, "wrong");
+        assertThat(isKnown("ann", HOME)).isFalse();
+        attempts.admits("ann", ELSEWHERE, "right");
+        attempts.admits("ann@example.org", ELSEWHERE, "wrong");
+        assertThat(isKnown("ann", ELSEWHERE)).isFalse();
+    }
+
+    @Test
+    void failuresOfOthers_takeNothingAway_atMostOneLoginGoesTheLongWay() {
+        attempts.admits("ann", HOME, "right");
+        for (int i = 0; i < 200; i++) {
+            attempts.admits("ann", Attempts.address(i), "wrong" + i);
+        }
+        // Others may share the mark that tells of failures.
+        assertThat(attempts.refusal("ann", HOME, "right")).isNull();
+        assertThat(isKnown("ann", HOME)).isTrue();
+    }
+
+    @Test
+    void pairIsRenewedEveryHour_soThatItsPlaceStaysRemembered() {
+        attempts.admits("ann", HOME, "right");
+        time.advance(Duration.ofHours(1).minusNanos(1));
+        assertThat(isKnown("ann", HOME)).isTrue();
+        time.advance(Duration.ofNanos(1));
+        assertThat(isKnown("ann", HOME)).isFalse();
+        attempts.admits("ann", HOME, "right");
+        assertThat(isKnown("ann", HOME)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20, 200})
+    void g2_parallelWrongLoginsOfAKnownPair_areNoMoreChecksThanItsBucketAllows(int parallel) {
+        attempts.admits("ann", HOME, "right");
+        assertThat(inParallel(parallel, AttemptResult.FAILED)).isEqualTo(Math.min(20, parallel));
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(20 - Math.min(20, parallel));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20, 200})
+    void g2_parallelRightLoginsOfAKnownPair_areAllChecked(int parallel) {
+        attempts.admits("ann", HOME, "right");
+        assertThat(inParallel(parallel, AttemptResult.SUCCEEDED)).isEqualTo(parallel);
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(isKnown("ann", HOME)).isTrue();
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(20);
+    }
+
+    @Test
+    void g2_loginThatComesWhileTheTokensAreHandedOut_takesNoneOfThem() throws Exception {
+        AtomicReference<Runnable> onTake = new AtomicReference<>();
+        LocalBucketStore buckets = LocalBucketStore.create(time);
+        BucketStore store = new BucketStore() {
+            @Override
+            public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+                Runnable once = onTake.getAndSet(null);
+                if (once != null) {
+                    once.run();
+                }
+                return buckets.take(policy, key);
+            }
+
+            @Override
+            public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+                return buckets.giveBack(policy, key, tokens);
+            }
+        };
+        LoginLimits slow = LoginLimits.shared(
+                LoginLimitSettings.defaults(), store, Secret.of("k".repeat(32)), time, GuardListener.NONE);
+        new Attempts(slow).admits("ann", HOME, "right");
+        List<Reservation> open = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            open.add(requireNonNull(slow.reserveKnown("ann", HOME)));
+        }
+        FutureTask<CompletableFuture<Admission>> another =
+                new FutureTask<>(() -> slow.reserve(new LoginAttempt("ann", HOME), "another"));
+        Thread thread = new Thread(another);
+        onTake.set(() -> {
+            thread.start();
+            until(() -> another.isDone() || thread.getState() == Thread.State.WAITING);
+        });
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).settle(AttemptResult.FAILED, "wrong" + i);
+        }
+        assertThat(another.get().join()).isInstanceOf(Admission.Refused.class);
+        assertThat(slow.stats().contended()).isZero();
+    }
+
+    @Test
+    void oneFailureAmongParallelRightLogins_costsOneToken() {
+        attempts.admits("ann", HOME, "right");
+        List<Reservation> open = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            open.add(attempts.reserve("ann", HOME, null).join().orThrow());
+        }
+        open.get(0).settle(AttemptResult.FAILED, "wrong");
+        open.stream().skip(1).forEach(each -> each.settle(AttemptResult.SUCCEEDED, null));
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(19);
+    }
+
+    @Test
+    void settlingOnceTooOften_changesNothing() {
+        attempts.admits("ann", HOME, "right");
+        Reservation login = attempts.reserve("ann", HOME, null).join().orThrow();
+        for (int i = 0; i < 5; i++) {
+            login.settle(AttemptResult.SUCCEEDED, null);
+        }
+        login.settle(AttemptResult.FAILED, "wrong");
+        assertThat(attempts.guesses(50, "ann", HOME)).isBetween(19, 20);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    /** All ask first; then each that may is settled, in the order in which they may. */
+    private int inParallel(int number, AttemptResult result) {
+        List<CompletableFuture<Admission>> all = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            all.add(attempts.reserve("ann", HOME, null));
+        }
+        int checks = 0;
+        for (CompletableFuture<Admission> each : all) {
+            if (each.join() instanceof Admission.Admitted admitted
+                    && admitted.reservation().found(HASH).join() instanceof Admission.Admitted) {
+                checks++;
+                admitted.reservation().settle(result, null);
+            }
+        }
+        return checks;
+    }
+
+    @Test
+    void otherAccountUnderTheSameName_isAskedForLikeAnyOther() {
+        attempts.admits("ann", HOME, "right");
+        Attempts.Account other = new Attempts.Account("{bcrypt}$2a$10$of.another", "other's");
+        int guesses = 0;
+        for (int i = 0; i < 50; i++) {
+            guesses += attempts.refusal("ann", HOME, "wrong" + i, other) == null ? 1 : 0;
+        }
+        assertThat(guesses).isEqualTo(5);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void changedLimit_holdsForThePairsThatAreKnown() {
+        attempts.admits("ann", HOME, "right");
+        limits.change(LoginBucket.KNOWN_PAIR, 0, LimitWindow.of(3, Duration.ofMinutes(5)));
+        attempts.admits("ann", HOME, "right");
+        assertThat(inParallel(50, AttemptResult.FAILED)).isEqualTo(3);
+    }
+
+    @Test
+    void g12_namesOfAnyLength_areLimitedAndCostBoundedWork() {
+        String name = "a".repeat(1 << 20);
+        assertThat(isKnown(name, HOME)).isFalse();
+        assertThat(attempts.guesses(10, name, HOME)).isEqualTo(5);
+        assertThat(attempts.refusal(name + "b", HOME, "any", null)).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
+    }
+
+    @Test
+    void slotsAreBounded_andWhoseWasTaken_goesTheLongWay() {
+        for (int i = 0; i < 100_000; i++) {
+            attempts.refusal("user" + i, HOME, "right");
+        }
+        int known = 0;
+        for (int i = 0; i < 100_000; i++) {
+            known += isKnown("user" + i, HOME) ? 1 : 0;
+        }
+        assertThat(known).isBetween(1 << 14, 1 << 15);
+        assertThat(attempts.refusal("user0", HOME, "right")).isNull();
+    }
+
+    @Test
+    void pairsAreUsedByManyThreadsAtOnce_andNothingStaysOpen() throws Exception {
+        attempts.admits("ann", HOME, "right");
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        List<Future<?>> all = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            boolean now = t == 0;
+            all.add(threads.submit(() -> {
+                for (int i = 0; i < 5_000; i++) {
+                    Reservation login =
+                            attempts.reserve("ann", HOME, null).get().orThrow();
+                    login.found(HASH).get();
+                    boolean fails = now && i % 1_000 == 999;
+                    login.settle(fails ? AttemptResult.FAILED : AttemptResult.SUCCEEDED, "wrong" + i);
+                }
+                return null;
+            }));
+        }
+        for (Future<?> each : all) {
+            each.get();
+        }
+        threads.shutdown();
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.FAILED, 5L);
+        assertThat(attempts.guesses(50, "ann", HOME)).isEqualTo(15);
+    }
+
+    @Test
+    void knownPairCostsNoObject() {
+        attempts.admits("ann", HOME, "right");
+        assertAllocatesNothing(() -> {
+            Reservation login = limits.reserveKnown("ann", HOME);
+            if (login == null || !login.found(HASH).isDone()) {
+                throw new AssertionError("not known");
+            }
+            login.settle(AttemptResult.SUCCEEDED, null);
+        });
+    }
+
+    @Test
+    void knownPairOfAThreadThatDecidesCostsNoObject() {
+        attempts.admits("ann", HOME, "right");
+        TrustedProxies proxies = TrustedProxies.none();
+        LimitedLogins logins = new LimitedLogins(
+                limits, WaitingThreads.atMost(1), () -> proxies.sourceOf("192.0.2.1", name -> List.of()));
+        assertAllocatesNothing(() -> {
+            Reservation login = logins.begin("ann", "right");
+            logins.requireFound(HASH);
+            if (login == null) {
+                throw new AssertionError("within another login");
+            }
+            logins.end(login, AttemptResult.SUCCEEDED, "right");
+        });
+        assertThat(limits.stats().settled().get(AttemptResult.SUCCEEDED)).isGreaterThan(100_000);
+    }
+
+    @Test
+    void sourceBehindAConfiguredProxyCostsNoObject() {
+        TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.0.0/8"));
+        List<String> forwarded = List.of("192.0.2.1");
+        HeaderFields headers = name -> forwarded;
+        ClientSource source = proxies.sourceOf("10.0.0.7", headers);
+        assertAllocatesNothing(() -> {
+            if (!proxies.sourceOf("10.0.0.7", headers).equals(source)) {
+                throw new AssertionError("another source");
+            }
+        });
+    }
+
+    /** Less than a byte each time: what the JVM itself does now and then is not counted as an object of each round. */
+    private static void assertAllocatesNothing(Runnable round) {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        int rounds = 100_000;
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 5; attempt++) {
+            long before = threads.getThreadAllocatedBytes(thread);
+            for (int i = 0; i < rounds; i++) {
+                round.run();
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+        }
+        assertThat(least).isLessThan(rounds);
+    }
+}

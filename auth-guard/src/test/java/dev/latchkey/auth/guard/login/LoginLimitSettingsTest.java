@@ -1,0 +1,57 @@
+package dev.latchkey.auth.guard.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LoginLimitSettingsTest {
+
+    private static final LoginLimitSettings DEFAULTS = LoginLimitSettings.defaults();
+
+    @Test
+    void everyBucketHasAPolicyOfItsOwnName() {
+        assertThat(Arrays.stream(LoginBucket.values())
+                        .map(bucket -> DEFAULTS.policy(bucket).name()))
+                .doesNotHaveDuplicates()
+                .allMatch(name -> name.startsWith("login-"));
+        assertThatThrownBy(() -> new LoginLimitSettings(Map.of(), DEFAULTS.waiting(), DEFAULTS.memory()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The login limit KNOWN_PAIR has no policy");
+    }
+
+    @Test
+    void paceOfStrangers_drivesBothLanes() {
+        assertThat(DEFAULTS.strangerPace()).isEqualTo(Duration.ofMinutes(5));
+        LoginLimitSettings slower = DEFAULTS.withStrangerPace(Duration.ofMinutes(10));
+        assertThat(slower.strangerPace()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(slower.policy(LoginBucket.SLOW_LANE).windows())
+                .containsExactly(LimitWindow.of(1, Duration.ofMinutes(10)));
+        assertThat(slower.policy(LoginBucket.FRESH_LANE).windows())
+                .containsExactly(LimitWindow.of(3, Duration.ofSeconds(30)));
+        assertThat(slower.account()).isEqualTo(DEFAULTS.account());
+    }
+
+    @Test
+    void paceThatIsNone_isRefused() {
+        for (Duration pace : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofNanos(1)}) {
+            assertThatThrownBy(() -> DEFAULTS.withStrangerPace(pace)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void limitsThatAreOff_letEverythingPass() {
+        LimitWindow none = LimitWindow.of(1_000_000_000, Duration.ofSeconds(1));
+        Attempts attempts =
+                new Attempts(LoginLimits.local(DEFAULTS.withEach(none), new ManualTime(), GuardListener.NONE));
+        assertThat(attempts.guesses(1_000, "ann", Attempts.address(1))).isEqualTo(1_000);
+        assertThat(attempts.guesses(1_000, "ann", ClientSource.UNKNOWN)).isEqualTo(1_000);
+    }
+}

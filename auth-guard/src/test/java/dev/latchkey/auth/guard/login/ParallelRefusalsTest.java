@@ -1,0 +1,73 @@
+package dev.latchkey.auth.guard.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** Guesses that come at once at what is exhausted: each is a limit's refusal, and takes no place from those who wait for a hash. */
+class ParallelRefusalsTest {
+
+    private static final int AT_ONCE = 32;
+
+    @Test
+    void parallelGuessesAtAnExhaustedPair_areRefusedByTheLimit_whileAllPlacesAreTaken() throws Exception {
+        try (GuardTime time = GuardTime.start()) {
+            WaitingThreads waiting = WaitingThreads.atMost(1);
+            LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+            LimitedLogins logins = new LimitedLogins(limits, waiting, () -> new ClientSource("192.0.2.1"));
+            for (int i = 0; i < 5; i++) {
+                String guess = "guess" + i;
+                logins.end(logins.begin("ann", guess), AttemptResult.FAILED, guess);
+            }
+            assertThat(waiting.enter()).isTrue();
+            assertThat(kindsOfRefusals(logins)).containsOnly(Kind.THROTTLED);
+        }
+    }
+
+    private static List<Kind> kindsOfRefusals(LimitedLogins logins) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            CyclicBarrier together = new CyclicBarrier(AT_ONCE);
+            List<Future<Kind>> refusals = new ArrayList<>();
+            for (int i = 0; i < AT_ONCE; i++) {
+                refusals.add(threads.submit(() -> {
+                    together.await();
+                    AuthUnavailableException refusal = org.assertj.core.api.Assertions.catchThrowableOfType(
+                            AuthUnavailableException.class, () -> logins.begin("ann", "another"));
+                    return refusal.kind();
+                }));
+            }
+            List<Kind> kinds = new ArrayList<>();
+            for (Future<Kind> refusal : refusals) {
+                kinds.add(refusal.get());
+            }
+            return kinds;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void whoeverWaitsLonger_needsAPlace() {
+        WaitingThreads waiting = WaitingThreads.atMost(1);
+        assertThat(waiting.enter()).isTrue();
+        assertThatThrownBy(() -> waiting.await(new java.util.concurrent.CompletableFuture<>()))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refusal -> assertThat(refusal.kind()).isEqualTo(Kind.OVERLOAD));
+    }
+}

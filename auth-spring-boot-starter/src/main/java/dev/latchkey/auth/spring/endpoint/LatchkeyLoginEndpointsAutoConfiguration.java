@@ -1,0 +1,51 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
+import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
+import dev.latchkey.auth.spring.login.RefreshableLogins;
+import dev.latchkey.auth.spring.login.TokenLogin;
+import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Login, logout, revocation and refresh over HTTP; {@link LatchkeyHttpConfigurer} puts them in place on servlets, and
+ * {@link LatchkeyWebFlux} on WebFlux.
+ */
+@AutoConfiguration(after = {LatchkeyLoginAutoConfiguration.class, LatchkeyRefreshAutoConfiguration.class})
+@ConditionalOnWebApplication
+@ConditionalOnBean(TokenLogin.class)
+public final class LatchkeyLoginEndpointsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    LoginEndpoint latchkeyLoginEndpoint(LatchkeyProperties properties, TokenLogin login) {
+        return new LoginEndpoint(properties.login(), login);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LogoutEndpoint latchkeyLogoutEndpoint(LatchkeyProperties properties, TokenRevocation revocation) {
+        return new LogoutEndpoint(properties.login().logoutPath(), TokenHeader.of(properties), revocation);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RevokeEndpoint latchkeyRevokeEndpoint(LatchkeyProperties properties, TokenRevocation revocation) {
+        return new RevokeEndpoint(properties.login(), revocation);
+    }
+
+    @Bean
+    @ConditionalOnBean(RefreshableLogins.class)
+    @ConditionalOnMissingBean
+    RefreshEndpoint latchkeyRefreshEndpoint(LatchkeyProperties properties, RefreshableLogins logins) {
+        return new RefreshEndpoint(properties.login(), logins);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.spring.endpoint;
+
+import org.jspecify.annotations.NullMarked;

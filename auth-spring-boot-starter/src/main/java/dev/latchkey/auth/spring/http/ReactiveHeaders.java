@@ -1,0 +1,28 @@
+package dev.latchkey.auth.spring.http;
+
+import dev.latchkey.auth.HeaderFields;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The header fields of a reactive request. */
+public final class ReactiveHeaders {
+
+    private ReactiveHeaders() {}
+
+    public static HeaderFields of(ServerWebExchange exchange) {
+        return name -> values(exchange.getRequest().getHeaders(), name);
+    }
+
+    /** All values of a field, asked for by a method that is the same in Spring Framework 6 and 7. */
+    private static List<String> values(HttpHeaders headers, String name) {
+        List<String> values = new ArrayList<>();
+        headers.forEach((each, given) -> {
+            if (each.equalsIgnoreCase(name)) {
+                values.addAll(given);
+            }
+        });
+        return values;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.latchkey.auth.spring.http;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.RejectedExecutionException;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Has work done for a reactive service that may block, or that may need a password's hash, and holds up no event loop.
+ *
+ * <p>On threads of its own and not on those that all of a service shares: else logins could take the threads that other requests
+ * wait for, and a store that needs one of them to answer would be waited for by the last that there is.
+ *
+ * <p>Safe for use by any number of threads. Whoever comes after {@link #close} is told of an overload.
+ */
+public final class ReactiveWork implements AutoCloseable {
+
+    /** Twice what one plugin may have at a time: one whose backend hangs leaves as many for the others. */
+    private static final int THREADS = 128;
+
+    /** In line for one thread. */
+    private static final int WAITING = 1_000;
+
+    private static final int IDLE_SECONDS = 60;
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private final Scheduler threads =
+            Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
+    /**
+     * What the work comes to. What follows goes on where the event loop may.
+     *
+     * @return fails with {@link AuthUnavailableException} where the limits, the permits or the threads refuse, or with what the work
+     *     threw
+     */
+    public <T> Mono<T> run(Callable<T> work) {
+        return Mono.<T>deferContextual(context -> {
+                    ClientSource source = ReactiveSource.in(context);
+                    return onAThread(() -> RequestSource.call(source, work));
+                })
+                .publishOn(Schedulers.parallel());
+    }
+
+    /** Who cancels this does not interrupt the work: a store that is interrupted looks like one that is down. */
+    private <T> Mono<T> onAThread(Callable<? extends T> work) {
+        return Mono.create(sink -> {
+            try {
+                threads.schedule(() -> {
+                    T result;
+                    try {
+                        result = work.call();
+                    } catch (Throwable e) { // whatever it is, somebody waits for it
+                        sink.error(e);
+                        return;
+                    }
+                    sink.success(result);
+                });
+            } catch (RejectedExecutionException e) {
+                sink.error(AuthUnavailableException.overload("Too many requests wait for a thread", A_MOMENT));
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        threads.dispose();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.latchkey.auth.spring.http;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which header field carries a request's bearer token. Never the URL and never the body, whatever they hold: Nacos reads a
+ * parameter {@code accessToken} too, which ends in logs and, in some of its versions, went before the header.
+ */
+public enum TokenHeader {
+    /** RFC 6750 section 2.1. */
+    AUTHORIZATION {
+        @Override
+        public Optional<String> textIn(HeaderFields headers) {
+            List<String> fields = headers.values("Authorization");
+            return fields.size() == 1 && fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
+                    ? Optional.of(fields.get(0).substring(BEARER.length()))
+                    : Optional.empty();
+        }
+    },
+    /** The same, or else the field in which clients of Nacos send their token. */
+    AUTHORIZATION_OR_NACOS {
+        @Override
+        public Optional<String> textIn(HeaderFields headers) {
+            Optional<String> bearer = AUTHORIZATION.textIn(headers);
+            List<String> fields = headers.values("accessToken");
+            return bearer.isEmpty() && fields.size() == 1 && !fields.get(0).isEmpty()
+                    ? Optional.of(fields.get(0))
+                    : bearer;
+        }
+    };
+
+    private static final String BEARER = "Bearer ";
+
+    /** Where logins are answered as the clients of Nacos expect it, tokens are read where they send them. */
+    public static TokenHeader of(LatchkeyProperties properties) {
+        return properties.login().response() == ResponseShape.NACOS ? AUTHORIZATION_OR_NACOS : AUTHORIZATION;
+    }
+
+    /**
+     * The token as text. Of several fields of one name none is taken: which one counts would depend on who reads them (RFC 9110
+     * section 5.3).
+     */
+    public abstract Optional<String> textIn(HeaderFields headers);
+
+    /** Whether a token is there, good or not. A foreign page cannot set such a field, so nothing that has one is forged. */
+    public boolean isIn(HeaderFields headers) {
+        return textIn(headers).isPresent();
+    }
+
+    /** The token, or credentials of a kind that a plugin reads. */
+    Optional<Credentials> credentialsIn(HeaderFields headers, AuthChain plugins) {
+        Optional<String> text = textIn(headers);
+        return text.isPresent() ? text.map(BearerToken::of) : plugins.read(headers);
+    }
+}

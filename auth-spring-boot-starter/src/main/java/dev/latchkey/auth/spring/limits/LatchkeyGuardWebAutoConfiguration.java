@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.web.servlet.DispatcherServlet;
+
+/** The limits around every authentication manager of a servlet service, and the answers to what they refuse. */
+@AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
+@ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.guard.enabled"},
+        matchIfMissing = true)
+public final class LatchkeyGuardWebAutoConfiguration {
+
+    private static final int ORDER_OF_SECURITY = -100;
+
+    @Bean
+    static LoginLimitPostProcessor latchkeyLoginLimitPostProcessor(
+            ConfigurableListableBeanFactory beans, ObjectProvider<LimitedLogins> logins) {
+        return new LoginLimitPostProcessor(beans, logins);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyHeldRefusalFilter")
+    FilterRegistrationBean<HeldRefusalFilter> latchkeyHeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) {
+        return registered(new HeldRefusalFilter(refusals, proxies), Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyRefusalFilter")
+    FilterRegistrationBean<RefusalFilter> latchkeyRefusalFilter(Environment environment) {
+        int security = environment.getProperty("spring.security.filter.order", Integer.class, ORDER_OF_SECURITY);
+        return registered(new RefusalFilter(), security - 1);
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> registered(F filter, int order) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
+        registration.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+        return registration;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DispatcherServlet.class)
+    static final class Mvc {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyRefusalResolver")
+        RefusalResolver latchkeyRefusalResolver(ApplicationContext context) {
+            return new RefusalResolver(context);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.password.LoginEncoders;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.server.WebFilter;
+
+/** Passwords in a WebFlux service: the cache, the permits and the work for unknown users, and the limits in every manager. */
+@AutoConfiguration(
+        after = {LatchkeyEncodersAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class},
+        afterName = {
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration"
+        })
+@ConditionalOnClass({ReactiveAuthenticationManager.class, ServerHttpSecurity.class, WebFilter.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyReactiveAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    ReactiveHashing latchkeyReactiveHashing(ObjectProvider<HashingPermits> permits) {
+        return new ReactiveHashing(permits.getIfAvailable());
+    }
+
+    /** Of the beans that Spring Security makes its own manager of; asked for only where it has made one. */
+    @Bean
+    static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<WaitingThreads> waiting,
+            ObjectProvider<ReactiveUserDetailsService> users,
+            ObjectProvider<PasswordEncoder> encoders,
+            ObjectProvider<LoginEncoders> decorators,
+            ObjectProvider<ReactiveHashing> hashing,
+            ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
+            ObjectProvider<ReactiveCompromisedPasswordChecker> compromised) {
+        SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
+                users.getObject(),
+                LoginEncoders.around(
+                        encoders.getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder), decorators),
+                hashing.getObject(),
+                upgrades.getIfAvailable(),
+                compromised.getIfAvailable()));
+        return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain);
+    }
+
+    /** Where Spring Security has no post-processor of its own, it asks the only one there is. */
+    @Bean
+    @ConditionalOnMissingBean(name = ReactiveLoginPostProcessor.OF_SPRING)
+    static ObjectPostProcessor<ReactiveAuthenticationManager> latchkeyReactiveManagers(
+            ReactiveLoginPostProcessor logins) {
+        return logins.before(ObjectPostProcessor.identity());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(LoginLimits.class)
+    ReactiveRefusalFilter latchkeyReactiveRefusalFilter(TrustedProxies proxies, ObjectProvider<HeldRefusals> held) {
+        return new ReactiveRefusalFilter(proxies, new ReactiveRefusals(held.getIfAvailable()));
+    }
+}

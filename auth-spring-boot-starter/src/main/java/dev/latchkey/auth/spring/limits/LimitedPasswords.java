@@ -1,0 +1,78 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.password.LoginComparison;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AccountStatusException;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.ProviderNotFoundException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+
+/**
+ * The login limits around an authentication manager: whatever it decides about a name and a password, they are asked first.
+ *
+ * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that asks another one
+ * within is one attempt.
+ */
+final class LimitedPasswords implements AuthenticationManager {
+
+    private final AuthenticationManager manager;
+    private final LimitedLogins logins;
+
+    LimitedPasswords(AuthenticationManager manager, LimitedLogins logins) {
+        this.manager = manager;
+        this.logins = logins;
+    }
+
+    @Override
+    public Authentication authenticate(Authentication request) {
+        if (!(request instanceof UsernamePasswordAuthenticationToken)) {
+            return manager.authenticate(request);
+        }
+        // Read now: the manager erases it.
+        CharSequence password = passwordOf(request);
+        Reservation login = logins.begin(request.getName(), password);
+        if (login == null) {
+            return manager.authenticate(request);
+        }
+        AttemptResult result = AttemptResult.FAILED;
+        LoginComparison compared = LoginComparison.begin();
+        try {
+            Authentication answer = manager.authenticate(request);
+            result = resultOf(answer);
+            return answer;
+        } catch (AccountStatusException e) {
+            compared.refused();
+            throw e;
+        } catch (AuthUnavailableException | AuthenticationServiceException | ProviderNotFoundException e) {
+            result = AttemptResult.NOT_ATTEMPTED;
+            throw e;
+        } finally {
+            LoginComparison.end();
+            logins.end(login, result, password);
+        }
+    }
+
+    static AttemptResult resultOf(@Nullable Authentication answer) {
+        if (answer == null) {
+            return AttemptResult.NOT_ATTEMPTED;
+        }
+        return answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+    }
+
+    /** Whether this says that no decision was reached, rather than what it was. */
+    static boolean isOutage(Throwable failure) {
+        return failure instanceof AuthUnavailableException
+                || failure instanceof AuthenticationServiceException
+                || failure instanceof ProviderNotFoundException;
+    }
+
+    static @Nullable CharSequence passwordOf(Authentication request) {
+        return request.getCredentials() instanceof CharSequence text ? text : null;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.settings.BeanTypes;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.core.Authentication;
+
+/**
+ * Puts the login limits around each reactive manager, and {@link ReactivePasswordLogin} in the place of the one that Spring Security
+ * makes of the service's beans where it defines none.
+ *
+ * <p>That one is no bean; it is handed to the post-processor of managers, which is there for observations and goes by a name
+ * that Spring Security looks for. A bean of the same kind and another name would not be asked, so that one is preceded. A manager
+ * that the service defines itself decides as it did.
+ */
+final class ReactiveLoginPostProcessor implements BeanPostProcessor {
+
+    /** The name that Spring Security knows its post-processor of managers by. */
+    static final String OF_SPRING = "reactiveAuthenticationManagerPostProcessor";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReactiveLoginPostProcessor.class);
+
+    private final ConfigurableListableBeanFactory beans;
+    private final ObjectProvider<LoginLimits> limits;
+    private final ObjectProvider<WaitingThreads> waiting;
+    private final Supplier<ReactivePasswordLogin> logins;
+
+    /** @param logins made of the beans that Spring Security makes its own manager of */
+    ReactiveLoginPostProcessor(
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<LoginLimits> limits,
+            ObjectProvider<WaitingThreads> waiting,
+            Supplier<ReactivePasswordLogin> logins) {
+        this.beans = beans;
+        this.limits = limits;
+        this.waiting = waiting;
+        this.logins = logins;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // Spring Security has managers processed by the bean of this name.
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
+            return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
+        }
+        return bean instanceof ReactiveAuthenticationManager manager ? limited(manager, beanName) : bean;
+    }
+
+    /** Replaces the manager that Spring Security has made, and has the next one process what stands in for it. */
+    ObjectPostProcessor<ReactiveAuthenticationManager> before(ObjectPostProcessor<ReactiveAuthenticationManager> next) {
+        return new ObjectPostProcessor<>() {
+            @Override
+            @SuppressWarnings("unchecked") // As Spring Security's own does: whoever asks knows it as an interface.
+            public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
+                return (O) next.postProcess(limited(inPlaceOf(manager)));
+            }
+        };
+    }
+
+    private ReactiveAuthenticationManager inPlaceOf(ReactiveAuthenticationManager manager) {
+        if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
+            return manager;
+        }
+        ReactivePasswordLogin login = logins.get();
+        LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");
+        return login;
+    }
+
+    private ReactiveAuthenticationManager limited(ReactiveAuthenticationManager manager) {
+        LoginLimits available = limits.getIfAvailable();
+        return available == null || manager instanceof ReactiveLimitedPasswords
+                ? manager
+                : new ReactiveLimitedPasswords(manager, available);
+    }
+
+    /** One that is declared by its class may be injected by it, so it must stay of that class. */
+    private Object limited(ReactiveAuthenticationManager manager, String beanName) {
+        LoginLimits available = limits.getIfAvailable();
+        if (available == null || manager instanceof ReactiveLimitedPasswords) {
+            return manager;
+        }
+        ReactiveLimitedPasswords limited = new ReactiveLimitedPasswords(
+                manager, available, waiting.getObject().most());
+        if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
+            return limited;
+        }
+        if (!BeanTypes.canBeSubclassed(manager.getClass())) {
+            LOG.warn(
+                    "The login limits do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
+                    beanName,
+                    manager.getClass().getName());
+            return manager;
+        }
+        ProxyFactory factory = new ProxyFactory(manager);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
+                ? limited.authenticate((Authentication) call.getArguments()[0])
+                : call.proceed());
+        return factory.getProxy(manager.getClass().getClassLoader());
+    }
+}

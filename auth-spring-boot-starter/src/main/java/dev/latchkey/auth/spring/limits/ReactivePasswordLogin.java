@@ -1,0 +1,171 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.password.HashingMemory;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AccountExpiredException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.CredentialsExpiredException;
+import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.authentication.password.CompromisedPasswordException;
+import org.springframework.security.authentication.password.ReactiveCompromisedPasswordChecker;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
+import reactor.core.publisher.Mono;
+
+/**
+ * Decides as the manager does that Spring Security makes of the service's beans, with the same accounts, checks, upgrades and
+ * answers, and differs in where and when a hash is computed.
+ *
+ * <ul>
+ *   <li>A password that was verified a short while ago is answered on the thread that found the account; Spring's goes
+ *       through a scheduler for each request.
+ *   <li>A hash waits for its permit with no thread; Spring's takes one of a scheduler's.
+ *   <li>An unknown name, and an account that is locked or disabled, costs a hash as a wrong password does; Spring's answers
+ *       them at once.
+ *   <li>A hash is made anew only where somebody stores it; Spring Security 7 also makes those that nobody stores.
+ * </ul>
+ *
+ * <p>The account that was found counts for the limits, where {@link ReactiveLimitedPasswords} has put a reservation around this.
+ */
+final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
+
+    private final ReactiveUserDetailsService users;
+    private final LoginEncoder encoder;
+    private final ReactiveHashing hashing;
+    private final @Nullable ReactiveUserDetailsPasswordService upgrades;
+    private final @Nullable ReactiveCompromisedPasswordChecker compromised;
+
+    ReactivePasswordLogin(
+            ReactiveUserDetailsService users,
+            LoginEncoder encoder,
+            ReactiveHashing hashing,
+            @Nullable ReactiveUserDetailsPasswordService upgrades,
+            @Nullable ReactiveCompromisedPasswordChecker compromised) {
+        this.users = users;
+        this.encoder = encoder;
+        this.hashing = hashing;
+        this.upgrades = upgrades;
+        this.compromised = compromised;
+    }
+
+    /** Whether verified passwords are remembered. */
+    boolean isCached() {
+        return encoder.isCached();
+    }
+
+    @Override
+    public Mono<Authentication> authenticate(Authentication authentication) {
+        String name = authentication.getName();
+        Object credentials = authentication.getCredentials();
+        String password = credentials == null ? null : credentials.toString();
+        return Mono.defer(() -> users.findByUsername(name))
+                .map(user -> verify(user, password))
+                .onErrorResume(AuthenticationException.class, failure -> Mono.just(spendAndFail(failure, password)))
+                .switchIfEmpty(Mono.fromSupplier(() -> spendAndFail(badCredentials(), password)))
+                .flatMap(Function.identity())
+                .flatMap(user -> accept(user, password));
+    }
+
+    /** The account if the password is its own; otherwise fails, after a hash. */
+    private Mono<UserDetails> verify(UserDetails user, @Nullable String password) {
+        Optional<AuthenticationException> fault = faultOf(user);
+        if (fault.isPresent()) {
+            return spendAndFail(fault.get(), password);
+        }
+        String stored = user.getPassword();
+        if (stored == null || password == null) {
+            return spendAndFail(badCredentials(), password);
+        }
+        return requireFound(stored)
+                .then(Mono.defer(() -> matches(password, stored, !user.isCredentialsNonExpired())))
+                .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
+    }
+
+    /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
+    private Mono<Boolean> matches(String password, String stored, boolean isRefused) {
+        Callable<Boolean> check =
+                () -> isRefused ? encoder.matchesUncached(password, stored) : encoder.matches(password, stored);
+        Optional<Boolean> known = isRefused ? Optional.empty() : encoder.matchesAtOnce(password, stored);
+        return known.map(Mono::just).orElseGet(() -> hashing.compute(HashingMemory.of(stored), check));
+    }
+
+    private static Mono<Void> requireFound(String stored) {
+        return Mono.deferContextual(context -> {
+            Reservation login = context.getOrDefault(Reservation.class, null);
+            return login == null
+                    ? Mono.empty()
+                    : Mono.fromFuture(() -> login.found(stored))
+                            .doOnNext(admission -> admission.orThrow())
+                            .then();
+        });
+    }
+
+    private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {
+        return hashing.compute(encoder.hashing().memoryOfSpending(), () -> encoder.spendAHash(password))
+                .then(Mono.error(failure));
+    }
+
+    private Mono<Authentication> accept(UserDetails user, @Nullable String password) {
+        return refuseCompromised(password)
+                .then(Mono.defer(() -> upgraded(user, password)))
+                .doOnNext(account -> {
+                    if (!account.isCredentialsNonExpired()) {
+                        throw new CredentialsExpiredException("User credentials have expired");
+                    }
+                })
+                .map(account -> UsernamePasswordAuthenticationToken.authenticated(
+                        account, account.getPassword(), account.getAuthorities()));
+    }
+
+    /** In Spring's order and words, since a service may have them in its own messages. */
+    private static Optional<AuthenticationException> faultOf(UserDetails user) {
+        if (!user.isAccountNonLocked()) {
+            return Optional.of(new LockedException("User account is locked"));
+        }
+        if (!user.isEnabled()) {
+            return Optional.of(new DisabledException("User is disabled"));
+        }
+        return user.isAccountNonExpired()
+                ? Optional.empty()
+                : Optional.of(new AccountExpiredException("User account has expired"));
+    }
+
+    private Mono<Void> refuseCompromised(@Nullable String password) {
+        ReactiveCompromisedPasswordChecker checker = compromised;
+        if (checker == null) {
+            return Mono.empty();
+        }
+        return checker.check(password)
+                .filter(decision -> decision.isCompromised())
+                .flatMap(decision -> Mono.error(new CompromisedPasswordException(
+                        "The provided password is compromised, please change your password")));
+    }
+
+    /** An overload costs nobody the login: the hash stays as it is until the next one. */
+    private Mono<UserDetails> upgraded(UserDetails user, @Nullable String password) {
+        ReactiveUserDetailsPasswordService store = upgrades;
+        String stored = user.getPassword();
+        if (store == null || stored == null || password == null || !encoder.upgradeEncoding(stored)) {
+            return Mono.just(user);
+        }
+        return hashing.compute(encoder.hashing().memoryOfEncoding(), () -> encoder.encode(password))
+                .flatMap(hash -> store.updatePassword(user, hash))
+                .onErrorResume(AuthUnavailableException.class, e -> Mono.just(user));
+    }
+
+    private static BadCredentialsException badCredentials() {
+        return new BadCredentialsException("Invalid Credentials");
+    }
+}

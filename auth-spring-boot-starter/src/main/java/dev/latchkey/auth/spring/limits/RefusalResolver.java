@@ -1,0 +1,71 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.method.ControllerAdviceBean;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Brings the refusal of a controller's login past the exception handlers of its service to {@link RefusalFilter}: one that is
+ * there for every exception would make an internal error of it. A handler that names it is called.
+ */
+final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered {
+
+    private final SingletonSupplier<Boolean> advised;
+    private final Map<Class<?>, Boolean> naming = new ConcurrentHashMap<>();
+
+    RefusalResolver(ApplicationContext context) {
+        advised = SingletonSupplier.of(() -> ControllerAdviceBean.findAnnotatedBeans(context).stream()
+                .map(ControllerAdviceBean::getBeanType)
+                .anyMatch(type -> type != null && handlesRefusals(type)));
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
+        if (failure instanceof AuthUnavailableException refusal
+                && RefusalFilter.isAround(request)
+                && !isForTheService(handler)) {
+            throw refusal;
+        }
+        return null;
+    }
+
+    private boolean isForTheService(@Nullable Object handler) {
+        return advised.obtain()
+                || (handler instanceof HandlerMethod method
+                        && naming.computeIfAbsent(method.getBeanType(), RefusalResolver::handlesRefusals));
+    }
+
+    private static boolean handlesRefusals(Class<?> type) {
+        return !MethodIntrospector.selectMethods(type, RefusalResolver::namesRefusals)
+                .isEmpty();
+    }
+
+    private static boolean namesRefusals(Method method) {
+        ExceptionHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, ExceptionHandler.class);
+        return handler != null
+                && Stream.concat(Arrays.stream(handler.value()), Arrays.stream(method.getParameterTypes()))
+                        .anyMatch(type -> type == AuthUnavailableException.class);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.WatchedRevocations;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Logging in for a token and out again, where {@code latchkey.login.enabled} asks for it; the endpoints come on top. */
+@AutoConfiguration(
+        after = {
+            LatchkeyAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyRefreshAutoConfiguration.class
+        })
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnProperty("latchkey.login.enabled")
+public final class LatchkeyLoginAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    TokenLogin latchkeyTokenLogin(
+            LatchkeyProperties properties,
+            AuthChain plugins,
+            ObjectProvider<JwtSigner> signer,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<RefreshableLogins> refreshable,
+            OutageLog outages) {
+        return new TokenLogin(
+                plugins,
+                new AccessTokens(required(signer), properties.jwt()),
+                new WatchedRevocations(required(revocations), outages),
+                InstantSource.system(),
+                refreshable.getIfAvailable());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TokenRevocation latchkeyTokenRevocation(
+            AuthChain plugins,
+            ObjectProvider<JwtVerifier> verifier,
+            ObjectProvider<RevocationStore> revocations,
+            ObjectProvider<RefreshableLogins> refreshable,
+            OutageLog outages) {
+        return new TokenRevocation(
+                plugins,
+                required(verifier),
+                new WatchedRevocations(required(revocations), outages),
+                refreshable.getIfAvailable());
+    }
+
+    private static <T> T required(ObjectProvider<T> bean) {
+        T available = bean.getIfAvailable();
+        if (available == null) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.login.enabled is true, and there is no key to sign tokens with",
+                    "Set latchkey.jwt.secret-file to a file that holds at least 32 random bytes in Base64, "
+                            + "or define an HmacKey bean.");
+        }
+        return available;
+    }
+}

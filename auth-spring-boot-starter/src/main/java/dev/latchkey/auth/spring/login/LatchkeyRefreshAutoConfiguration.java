@@ -1,0 +1,50 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.spring.token.WatchedRevocations;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Logins that refresh tokens prolong, where {@code latchkey.login.refresh.enabled} asks for them. */
+@AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@ConditionalOnProperty({"latchkey.login.enabled", "latchkey.login.refresh.enabled"})
+@ConditionalOnBean({JwtSigner.class, RevocationStore.class})
+public final class LatchkeyRefreshAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefreshTokenStore latchkeyRefreshTokenStore(LatchkeyProperties properties) {
+        return new InMemoryRefreshTokenStore(properties.login().refresh().maxLogins());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefreshableLogins latchkeyRefreshableLogins(
+            AuthChain plugins,
+            RefreshTokenStore store,
+            RevocationStore revocations,
+            JwtSigner signer,
+            LatchkeyProperties properties,
+            OutageLog outages) {
+        return new RefreshableLogins(
+                plugins,
+                new WatchedLogins(store, outages),
+                new WatchedRevocations(revocations, outages),
+                new AccessTokens(signer, properties.jwt()),
+                properties.login().refresh(),
+                InstantSource.system());
+    }
+}

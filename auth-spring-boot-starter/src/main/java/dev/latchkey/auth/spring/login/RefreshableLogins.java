@@ -1,0 +1,216 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.RefreshFamily;
+import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logins that a refresh token prolongs (RFC 6749 section 6), each token good once (RFC 9700 section 4.14.2).
+ *
+ * <p>A refresh replaces the token. One that comes a second time was copied, and nobody can say by whom: then the whole login ends, with
+ * the access tokens that belong to it. Which of two parallel refreshes is the first is decided by the store, in one step.
+ *
+ * <p><b>The race window.</b> Two tabs of one browser refresh at once, or a client asks again because it never saw the answer: neither
+ * is a thief. So the token before the present one, and no other, is answered for a few seconds more, with the same refresh token that
+ * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
+ * the stolen token within the window is not noticed then. He has what he would have had by being first, a token of a login that goes on
+ * as one line; he is noticed as soon as he and the owner use the next one further apart than the window. {@code race-window=0}
+ * turns it off.
+ *
+ * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
+ * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
+ * that does not answer refuses nobody for good: the token stays as it is, and may be tried again.
+ *
+ * <p>Ending a login revokes its access tokens first and forgets the login afterwards. Cut off in between, it leaves a login that can be
+ * ended again, and no access token that outlives it.
+ */
+public final class RefreshableLogins {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
+
+    private final AuthChain plugins;
+    private final RefreshTokenStore store;
+    private final RevocationStore revocations;
+    private final AccessTokens accessTokens;
+    private final LatchkeyProperties.Refresh settings;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    RefreshableLogins(
+            AuthChain plugins,
+            RefreshTokenStore store,
+            RevocationStore revocations,
+            AccessTokens accessTokens,
+            LatchkeyProperties.Refresh settings,
+            InstantSource clock) {
+        this.plugins = plugins;
+        this.store = store;
+        this.revocations = revocations;
+        this.accessTokens = accessTokens;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** Whether its plugin finds the account of this login, as it was when its password was checked. */
+    boolean canProlong(Authenticated login) {
+        Secret checked = login.stamp();
+        return checked != null
+                && account(login.plugin(), login.subject().id())
+                        .filter(account -> account.stamp().matches(checked))
+                        .isPresent();
+    }
+
+    /** The first tokens of a login that {@link #canProlong}; empty where what proves it is over by now. */
+    Optional<IssuedTokens> start(Authenticated login, Secret stamp, Instant startedAt) {
+        RefreshToken token = RefreshToken.first(random);
+        Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
+        RefreshFamily family = new RefreshFamily(
+                token.familyId(),
+                login.plugin(),
+                login.subject().id(),
+                token.hash(),
+                token.stampOf(stamp),
+                startedAt,
+                endsAt,
+                earlier(startedAt.plus(settings.idleLifetime()), endsAt),
+                null);
+        Optional<AccessToken> access = accessTokens.issue(login.subject(), startedAt, endsAt, family.id());
+        access.ifPresent(issued -> store.start(family));
+        return access.map(issued -> new IssuedTokens(login.subject(), issued, token));
+    }
+
+    /** New tokens for this one, which is good for nothing afterwards; empty for one that is not good, whatever the reason. */
+    public Optional<IssuedTokens> refresh(String presented) {
+        return RefreshToken.parse(presented)
+                .flatMap(token -> store.find(token.familyId())
+                        .flatMap(family -> isSame(token.hash(), family.tokenHash())
+                                ? replace(token, family)
+                                : answerAgain(token, family)));
+    }
+
+    /** Ends the login that this refresh token belongs to, be it the present one or an earlier one. */
+    void endByRefreshToken(RefreshToken token) {
+        store.find(token.familyId()).ifPresent(family -> end(family.id(), family.subjectId()));
+    }
+
+    /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
+    void end(String id, String subjectId) {
+        Instant lastExpiry =
+                clock.instant().plus(accessTokens.lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
+        revocations.revokeTokenOf(subjectId, id, lastExpiry);
+        store.end(id);
+    }
+
+    private Optional<IssuedTokens> replace(RefreshToken token, RefreshFamily family) {
+        Proof proof = proofOf(token, family);
+        if (proof == null) {
+            return refused(family);
+        }
+        Instant now = clock.instant();
+        String seed = RefreshToken.seed(random);
+        RefreshToken next = token.next(seed);
+        RefreshFamily renewed = new RefreshFamily(
+                family.id(),
+                family.plugin(),
+                family.subjectId(),
+                next.hash(),
+                next.stampOf(proof.stamp()),
+                family.startedAt(),
+                family.endsAt(),
+                earlier(now.plus(settings.idleLifetime()), family.endsAt()),
+                new RefreshFamily.Replaced(token.hash(), seed, now));
+        Optional<IssuedTokens> tokens = issue(proof.login(), family, next);
+        if (store.replace(token.hash(), renewed)) {
+            return tokens;
+        }
+        return store.find(family.id()).flatMap(present -> answerAgain(token, present));
+    }
+
+    /** For a token of this login that is not the present one. */
+    private Optional<IssuedTokens> answerAgain(RefreshToken token, RefreshFamily family) {
+        RefreshToken winners = winnersToken(token, family);
+        if (winners == null) {
+            LOG.warn(
+                    "A refresh token of '{}' came a second time: the login that it belongs to is ended",
+                    family.subjectId());
+            return refused(family);
+        }
+        Proof proof = proofOf(winners, family);
+        return proof == null ? refused(family) : issue(proof.login(), family, winners);
+    }
+
+    /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
+    private @Nullable RefreshToken winnersToken(RefreshToken token, RefreshFamily family) {
+        RefreshFamily.Replaced last = family.replaced();
+        if (last == null
+                || !isSame(token.hash(), last.tokenHash())
+                || !clock.instant().isBefore(last.at().plus(settings.raceWindow()))) {
+            return null;
+        }
+        RefreshToken winners = token.next(last.seed());
+        return isSame(winners.hash(), family.tokenHash()) ? winners : null;
+    }
+
+    private Optional<IssuedTokens> refused(RefreshFamily family) {
+        end(family.id(), family.subjectId());
+        return Optional.empty();
+    }
+
+    /** That the account may still be logged in, and the stamp that it has. */
+    private record Proof(Authenticated login, Secret stamp) {}
+
+    /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
+    private @Nullable Proof proofOf(RefreshToken present, RefreshFamily family) {
+        if (!clock.instant().isBefore(family.expiresAt())) {
+            return null;
+        }
+        Account account = account(family.plugin(), family.subjectId()).orElse(null);
+        return account != null
+                        && account.state() instanceof Authenticated state
+                        && isSame(present.stampOf(account.stamp()), family.stamp())
+                        && !revocations.isSubjectRevoked(family.subjectId(), family.startedAt())
+                ? new Proof(state, account.stamp())
+                : null;
+    }
+
+    /** The account of this subject, if it may log in. */
+    private Optional<Account> account(String plugin, String subjectId) {
+        return plugins.account(plugin, subjectId)
+                .filter(account -> account.state() instanceof Authenticated state
+                        && state.subject().id().equals(subjectId));
+    }
+
+    private Optional<IssuedTokens> issue(Authenticated login, RefreshFamily family, RefreshToken next) {
+        Instant now = clock.instant();
+        // A login right after a revocation is dated past it, and so must be what follows.
+        Instant issuedAt = now.isBefore(family.startedAt()) ? family.startedAt() : now;
+        Instant end = earlier(family.endsAt(), login.validUntil());
+        return accessTokens
+                .issue(login.subject(), issuedAt, end, family.id())
+                .map(access -> new IssuedTokens(login.subject(), access, next));
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static boolean isSame(String one, String other) {
+        return MessageDigest.isEqual(
+                one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a token worthless, and with it the login that it belongs to where that one can be prolonged.
+ *
+ * <p>The revocation is recorded before anything else, and in the store itself: it holds whatever the plugins or the store of logins
+ * answer, and where no plugin reads tokens. Everything may be done again: who was told of an outage sends the same request, and what
+ * was not done the first time is done then.
+ */
+public final class TokenRevocation {
+
+    private final AuthChain plugins;
+    private final JwtVerifier verifier;
+    private final RevocationStore revocations;
+    private final @Nullable RefreshableLogins logins;
+
+    TokenRevocation(
+            AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
+        this.plugins = plugins;
+        this.verifier = verifier;
+        this.revocations = revocations;
+        this.logins = logins;
+    }
+
+    /**
+     * Does nothing for a token that is not good.
+     *
+     * @throws AuthUnavailableException if a part of it could not be done
+     */
+    public void revoke(String token) {
+        Optional<RefreshToken> refresh = RefreshToken.parse(token);
+        if (logins != null && refresh.isPresent()) {
+            logins.endByRefreshToken(refresh.get());
+            return;
+        }
+        VerifiedJwt jwt = verifier.verify(token).verified().orElse(null);
+        if (jwt != null) {
+            record(jwt);
+        }
+        try {
+            if (token.chars().allMatch(TokenRevocation::mayBeInAToken)) {
+                plugins.revoke(BearerToken.of(token));
+            }
+        } finally {
+            if (jwt != null) {
+                endLoginOf(jwt);
+            }
+        }
+    }
+
+    private void record(VerifiedJwt jwt) {
+        String id = jwt.id().orElse(null);
+        if (id == null) {
+            return;
+        }
+        // A verifier that allows for clock skew accepts a token beyond its exp, so its revocation is kept as long.
+        Instant end = jwt.expiresAt()
+                .map(expiry -> expiry.plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE))
+                .orElse(Instant.MAX);
+        jwt.subject()
+                .ifPresentOrElse(
+                        subject -> revocations.revokeTokenOf(subject, id, end), () -> revocations.revokeToken(id, end));
+    }
+
+    private void endLoginOf(VerifiedJwt jwt) {
+        String subject = jwt.subject().orElse(null);
+        if (logins != null
+                && subject != null
+                && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
+            logins.end(session, subject);
+        }
+    }
+
+    /** RFC 6750 section 2.1: visible ASCII. A JSON string may hold what no header field can bring. */
+    private static boolean mayBeInAToken(int c) {
+        return c > 0x20 && c < 0x7f;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.jwt.JwtDefect;
+import dev.latchkey.auth.spring.token.TokenListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/**
+ * Counts what the chain of plugins decides, and what is wrong with the tokens that a decoder is shown in its place.
+ *
+ * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself
+ * to each registry that there is, as all that this library measures does, since a condition on the registry's own bean is
+ * not met on every line of Spring Boot. Safe for use by any number of threads.
+ */
+final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
+
+    static final String LOGINS = "latchkey.logins";
+    static final String TOKENS = "latchkey.tokens";
+    static final String ACCESS = "latchkey.access";
+    static final String REVOCATIONS = "latchkey.revocations";
+
+    private static final Set<String> DEFECTS =
+            Arrays.stream(JwtDefect.values()).map(JwtDefect::code).collect(Collectors.toUnmodifiableSet());
+
+    private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        registries.add(registry);
+    }
+
+    @Override
+    public void on(AuthEvent event) {
+        if (event instanceof AuthEvent.Decided decided) {
+            count(LOGINS, AuthTags.of(decided));
+            if (decided.kind() == BearerToken.class) {
+                checked(defectOf(decided.verdict()));
+            }
+        } else if (event instanceof AuthEvent.Unavailable unavailable) {
+            count(LOGINS, AuthTags.of(unavailable));
+        } else if (event instanceof AuthEvent.Failed failed) {
+            count(LOGINS, AuthTags.of(failed));
+        } else if (event instanceof AuthEvent.AccessDecided access) {
+            String outcome = access.granted() ? "granted" : "denied";
+            count(ACCESS, Tags.of("plugin", AuthTags.orNone(access.plugin()), "outcome", outcome));
+        } else if (event instanceof AuthEvent.Revoked) {
+            count(REVOCATIONS, Tags.of("scope", "credentials"));
+        } else if (event instanceof AuthEvent.SubjectRevoked) {
+            count(REVOCATIONS, Tags.of("scope", "subject"));
+        }
+    }
+
+    @Override
+    public void checked(String defect) {
+        count(TOKENS, Tags.of("defect", defect));
+    }
+
+    /** A plugin of somebody else may give any detail, so only those that are known become a tag's value. */
+    private static String defectOf(Verdict verdict) {
+        if (verdict instanceof Authenticated) {
+            return NO_DEFECT;
+        }
+        Rejected rejected = (Rejected) verdict;
+        return DEFECTS.contains(rejected.detail())
+                ? rejected.detail()
+                : rejected.reason().code();
+    }
+
+    private void count(String name, Tags tags) {
+        for (MeterRegistry registry : registries) {
+            registry.counter(name, tags).increment();
+        }
+    }
+}

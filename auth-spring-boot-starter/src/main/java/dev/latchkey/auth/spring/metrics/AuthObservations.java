@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.Credentials;
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.function.Supplier;
+
+/**
+ * One observation of each check of credentials: with Boot's handlers a timer, and a span in which the plugin's own calls, to a
+ * database say, are seen. It names the plugin, the kind, the outcome and the reason, and nothing of who logged in.
+ */
+final class AuthObservations implements AuthListener {
+
+    static final String NAME = "latchkey.authentication";
+
+    private final Supplier<ObservationRegistry> registry;
+
+    /** The registry is asked for when it is needed: by then the service has been built. */
+    AuthObservations(Supplier<ObservationRegistry> registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public AuthListener begin(Class<? extends Credentials> kind) {
+        Observation observation = Observation.createNotStarted(NAME, registry.get())
+                .contextualName("authenticate " + AuthTags.kindOf(kind))
+                .start();
+        Observation.Scope scope = observation.openScope();
+        return event -> {
+            scope.close();
+            observation.lowCardinalityKeyValues(keyValues(event));
+            if (event instanceof AuthEvent.Failed failed) {
+                observation.error(new PluginFailed(failed.plugin()));
+            }
+            observation.stop();
+        };
+    }
+
+    /** What is not the end of a check is not observed. */
+    @Override
+    public void on(AuthEvent event) {}
+
+    private static KeyValues keyValues(AuthEvent event) {
+        KeyValues values = KeyValues.empty();
+        for (var tag : tagsOf(event)) {
+            values = values.and(KeyValue.of(tag.getKey(), tag.getValue()));
+        }
+        return values;
+    }
+
+    private static Tags tagsOf(AuthEvent event) {
+        if (event instanceof AuthEvent.Decided decided) {
+            return AuthTags.of(decided);
+        }
+        if (event instanceof AuthEvent.Unavailable unavailable) {
+            return AuthTags.of(unavailable);
+        }
+        return AuthTags.of((AuthEvent.Failed) event);
+    }
+
+    /** What a tracer shows as the error; the plugin's own exception may hold what nobody should see. */
+    private static final class PluginFailed extends RuntimeException {
+
+        PluginFailed(String plugin) {
+            super("The plugin '" + plugin + "' broke its contract", null, false, false);
+        }
+    }
+}

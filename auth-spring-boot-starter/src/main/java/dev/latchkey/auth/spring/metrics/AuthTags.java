@@ -1,0 +1,54 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import io.micrometer.core.instrument.Tags;
+import java.util.Locale;
+
+/** The tags of what the chain decided: {@code plugin}, {@code kind}, {@code outcome} and {@code reason}. */
+final class AuthTags {
+
+    static final String NONE = "none";
+
+    private AuthTags() {}
+
+    static Tags of(AuthEvent.Decided event) {
+        return event.verdict() instanceof Authenticated
+                ? tags(event.plugin(), event.kind(), "authenticated", NONE)
+                : tags(
+                        event.plugin(),
+                        event.kind(),
+                        "rejected",
+                        ((Rejected) event.verdict()).reason().code());
+    }
+
+    static Tags of(AuthEvent.Unavailable event) {
+        String cause = event.cause().name().toLowerCase(Locale.ROOT);
+        return tags(event.plugin(), event.kind(), "unavailable", cause);
+    }
+
+    static Tags of(AuthEvent.Failed event) {
+        return tags(event.plugin(), event.kind(), "failed", "plugin");
+    }
+
+    /** Where all plugins abstained there is none to name, and an empty value is none that a registry takes. */
+    static String orNone(String plugin) {
+        return plugin.isEmpty() ? NONE : plugin;
+    }
+
+    /** What a person calls the kind; a plugin's own kinds all count as one, since there may be any number of classes. */
+    static String kindOf(Class<? extends Credentials> kind) {
+        if (kind == PasswordCredentials.class) {
+            return "password";
+        }
+        return kind == BearerToken.class ? "bearer" : "other";
+    }
+
+    private static Tags tags(String plugin, Class<? extends Credentials> kind, String outcome, String reason) {
+        return Tags.of("plugin", orNone(plugin), "kind", kindOf(kind), "outcome", outcome, "reason", reason);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingStats;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.login.LoginLimitsStats;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** Shows what the guard's permits, limits and throttles say of themselves. */
+final class GuardGauges implements MeterBinder {
+
+    static final String HASHING_PERMITS = "latchkey.hashing.permits";
+    static final String HASHING_ACTIVE = "latchkey.hashing.active";
+    static final String HASHING_WAITING = "latchkey.hashing.waiting";
+    static final String HASHING_MEMORY = "latchkey.hashing.memory";
+    static final String HASHING_HASHES = "latchkey.hashing.hashes";
+    static final String LIMITS_WAITING = "latchkey.limits.waiting";
+    static final String LIMITS_REMEMBERED = "latchkey.limits.remembered";
+    static final String REFUSALS_HELD = "latchkey.refusals.held";
+    static final String THROTTLE_WAITING = "latchkey.throttle.waiting";
+    static final String THROTTLE_BUCKETS = "latchkey.throttle.buckets";
+
+    private final Map<String, HashingPermits> permits;
+    private final Map<String, LoginLimits> limits;
+    private final Map<String, HeldRefusals> refusals;
+    private final Map<String, Supplier<ThrottleSnapshot>> throttles;
+
+    /** @param permits, limits and refusals by their beans' names; a throttle has one of its own */
+    GuardGauges(
+            Map<String, HashingPermits> permits,
+            Map<String, LoginLimits> limits,
+            Map<String, HeldRefusals> refusals,
+            Map<String, Supplier<ThrottleSnapshot>> throttles) {
+        this.permits = Map.copyOf(permits);
+        this.limits = Map.copyOf(limits);
+        this.refusals = Map.copyOf(refusals);
+        this.throttles = Map.copyOf(throttles);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        permits.forEach((name, each) -> bind(registry, each, Tags.of("permits", name)));
+        limits.forEach((name, limit) -> bind(registry, limit, Tags.of("limits", name)));
+        refusals.forEach((name, held) -> Gauge.builder(REFUSALS_HELD, held, HeldRefusals::held)
+                .tags("refusals", name)
+                .register(registry));
+        throttles.forEach((name, snapshot) -> bind(registry, snapshot, Tags.of("throttle", name)));
+    }
+
+    private static void bind(MeterRegistry registry, HashingPermits permits, Tags tags) {
+        gauge(registry, HASHING_PERMITS, tags, permits, HashingStats::atOnce);
+        gauge(registry, HASHING_ACTIVE, tags, permits, HashingStats::running);
+        gauge(registry, HASHING_WAITING, tags, permits, HashingStats::waiting);
+        Gauge.builder(HASHING_MEMORY, permits, from -> from.stats().memoryInUse())
+                .tags(tags)
+                .baseUnit("bytes")
+                .register(registry);
+        count(registry, permits, tags.and("result", "completed"), HashingStats::completed);
+        count(registry, permits, tags.and("result", "failed"), HashingStats::failed);
+        count(registry, permits, tags.and("result", "refused_full"), HashingStats::refusedFull);
+        count(registry, permits, tags.and("result", "refused_late"), HashingStats::refusedLate);
+        count(registry, permits, tags.and("result", "abandoned"), HashingStats::abandoned);
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            String name,
+            Tags tags,
+            HashingPermits permits,
+            ToDoubleFunction<HashingStats> value) {
+        Gauge.builder(name, permits, from -> value.applyAsDouble(from.stats()))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void count(
+            MeterRegistry registry, HashingPermits permits, Tags tags, ToDoubleFunction<HashingStats> count) {
+        FunctionCounter.builder(HASHING_HASHES, permits, from -> count.applyAsDouble(from.stats()))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void bind(MeterRegistry registry, LoginLimits limits, Tags tags) {
+        gauge(registry, LIMITS_WAITING, tags, limits, LoginLimitsStats::waiting);
+        gauge(registry, LIMITS_REMEMBERED, tags, limits, LoginLimitsStats::remembered);
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            String name,
+            Tags tags,
+            LoginLimits limits,
+            ToDoubleFunction<LoginLimitsStats> value) {
+        Gauge.builder(name, limits, from -> value.applyAsDouble(from.stats()))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void bind(MeterRegistry registry, Supplier<ThrottleSnapshot> throttle, Tags tags) {
+        Gauge.builder(THROTTLE_WAITING, () -> throttle.get().waiting())
+                .tags(tags)
+                .register(registry);
+        for (ThrottleScope scope : ThrottleScope.values()) {
+            Gauge.builder(THROTTLE_BUCKETS, () -> throttle.get().buckets().getOrDefault(scope, 0L))
+                    .tags(tags.and("scope", scope.name().toLowerCase(Locale.ROOT)))
+                    .register(registry);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.throttle.ThrottleControls;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Meters and observations of all that Latchkey does in the service.
+ *
+ * <p>On the class alone and on no bean: which registries there are is Boot's to know, and it binds every {@link MeterBinder}
+ * to each, on all its lines. {@code management.metrics.enable.latchkey=false} turns the meters off.
+ */
+@AutoConfiguration
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyMetricsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    AuthMeters latchkeyAuthMeters() {
+        return new AuthMeters();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    AuthObservations latchkeyAuthObservations(ObjectProvider<ObservationRegistry> registry) {
+        return new AuthObservations(SingletonSupplier.of(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    GuardMeters latchkeyGuardMeters() {
+        return new GuardMeters();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyCacheMeters")
+    MeterBinder latchkeyCacheMeters(ListableBeanFactory beans) {
+        return registry -> new CacheMeters(beans.getBeansOfType(CredentialCache.class)).bindTo(registry);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyGuardGauges")
+    MeterBinder latchkeyGuardGauges(ListableBeanFactory beans) {
+        return registry -> new GuardGauges(
+                        beans.getBeansOfType(HashingPermits.class),
+                        beans.getBeansOfType(LoginLimits.class),
+                        beans.getBeansOfType(HeldRefusals.class),
+                        throttles(beans.getBeanProvider(ThrottleControls.class)))
+                .bindTo(registry);
+    }
+
+    private static Map<String, Supplier<ThrottleSnapshot>> throttles(ObjectProvider<ThrottleControls> controls) {
+        Map<String, Supplier<ThrottleSnapshot>> throttles = new TreeMap<>();
+        controls.ifUnique(all ->
+                all.snapshots().forEach(each -> throttles.put(each.name(), () -> all.snapshot(each.name()))));
+        return throttles;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyKeyMeters")
+    MeterBinder latchkeyKeyMeters(ObjectProvider<RotatingKeys> keys) {
+        return registry -> keys.ifUnique(ring -> new KeyMeters(ring).bindTo(registry));
+    }
+}

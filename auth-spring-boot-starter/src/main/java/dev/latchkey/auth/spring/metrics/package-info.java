@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.spring.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingStats;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How Latchkey is, in words of no Boot line: health has other types in Boot 4 than before.
+ *
+ * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all
+ *     are still taken: one busy moment is no illness); {@code
+ *     DOWN} while a plugin's store does not answer
+ * @param details no account, no source and no secret
+ */
+record HealthReport(String code, Map<String, Object> details) {
+
+    static final String UP = "UP";
+    static final String SATURATED = "OUT_OF_SERVICE";
+    static final String DOWN = "DOWN";
+
+    static HealthReport of(List<HashingPermits> permits, Outages outages) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        String code = UP;
+        for (HashingPermits each : permits) {
+            HashingStats stats = each.stats();
+            boolean saturated =
+                    outages.hasRefusedHashes() && isFull(stats, each.settings().maxWait());
+            code = saturated ? SATURATED : code;
+            details.put(
+                    "hashing",
+                    Map.of(
+                            "saturated", saturated,
+                            "permits", stats.atOnce(),
+                            "active", stats.running(),
+                            "waiting", stats.waiting()));
+        }
+        if (outages.isBucketStoreLost()) {
+            // Logins go on, each node by limits of its own.
+            details.put("sharedLimits", "down, limits are local");
+        }
+        if (!outages.plugins().isEmpty()) {
+            code = DOWN;
+            details.put("down", List.copyOf(outages.plugins()));
+        }
+        return new HealthReport(code, details);
+    }
+
+    /** As many hash and wait as can be done in the time that a login may wait; a free permit is always a place. */
+    private static boolean isFull(HashingStats stats, Duration maxWait) {
+        long inTime = maxWait.multipliedBy(stats.atOnce()).dividedBy(stats.estimate());
+        return stats.running() + stats.waiting() >= Math.max(stats.atOnce(), inTime);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Health on Boot 3.5, where it is part of the actuator; {@link LatchkeyHealthAutoConfiguration} is its twin for Boot 4. */
+@AutoConfiguration
+@ConditionalOnClass(
+        name = {
+            "org.springframework.boot.actuate.health.HealthIndicator",
+            "org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator"
+        })
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyActuatorHealthAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    Outages latchkeyOutages() {
+        return new Outages(InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
+    @ConditionalOnEnabledHealthIndicator("latchkey")
+    HealthIndicator latchkeyHealthIndicator(ObjectProvider<HashingPermits> pools, Outages outages) {
+        return () -> {
+            HealthReport report = HealthReport.of(pools.orderedStream().toList(), outages);
+            return Health.status(report.code()).withDetails(report.details()).build();
+        };
+    }
+}

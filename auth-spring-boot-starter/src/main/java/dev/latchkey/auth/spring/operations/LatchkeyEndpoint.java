@@ -1,0 +1,213 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LoginBucket;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.jwt.KeyRing;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.password.StoredHashes;
+import dev.latchkey.auth.spring.throttle.ThrottleControls;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties;
+import dev.latchkey.auth.spring.token.SigningKeyRotation;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.lang.Nullable;
+
+/**
+ * The actuator's endpoint {@code latchkey}: what Latchkey is doing, and what an operator may change while it runs.
+ *
+ * <p>Reading is what its access allows by default; {@code management.endpoint.latchkey.access=unrestricted} allows changes as
+ * well, each of which goes to the audit with the name of who asked for it. The name of an account is taken from the body and
+ * not from the path: paths end up in access logs.
+ */
+@Endpoint(id = "latchkey", defaultAccess = Access.READ_ONLY)
+final class LatchkeyEndpoint {
+
+    static final String AUDIT_TYPE = "LATCHKEY_CHANGE";
+
+    private final ListableBeanFactory beans;
+    private final ApplicationEventPublisher events;
+
+    LatchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        this.beans = beans;
+        this.events = events;
+    }
+
+    @ReadOperation
+    LatchkeyReport status() {
+        return new LatchkeyReport(
+                beans.getBeanProvider(AuthChain.class).stream()
+                        .flatMap(chain -> chain.pluginNames().stream())
+                        .toList(),
+                beans.getBeanProvider(RotatingKeys.class).stream()
+                        .flatMap(keys -> keysOf(keys.ring()).stream())
+                        .toList(),
+                each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
+                each(HashingPermits.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
+                each(LoginLimits.class, LatchkeyReport.Limits::of),
+                throttles());
+    }
+
+    /**
+     * Changes something: {@code evict} the cached credentials of an {@code account}; {@code limit} the failed logins of one
+     * {@code bucket}, in its {@code window} of that number; {@code resize} the buckets of one {@code scope} of a {@code throttle};
+     * {@code rotate} to the signing keys that the key files hold now; {@code rotate-and-drop} to those alone, which makes the tokens
+     * of all earlier keys worthless.
+     */
+    @WriteOperation
+    Map<String, Object> change(
+            SecurityContext caller,
+            @Selector String what,
+            @Nullable String account,
+            @Nullable String bucket,
+            @Nullable Integer window,
+            @Nullable String throttle,
+            @Nullable String scope,
+            @Nullable Long tokens,
+            @Nullable Duration per,
+            @Nullable Long burst) {
+        Map<String, Object> done = switch (what) {
+            case "evict" -> evict(required("account", account));
+            case "rotate" -> rotate(SigningKeyRotation::reload);
+            case "rotate-and-drop" -> rotate(SigningKeyRotation::reloadAndDrop);
+            case "limit" -> limit(required("bucket", bucket), window, required("tokens", tokens), required("per", per));
+            case "resize" ->
+                resize(
+                        required("throttle", throttle),
+                        required("scope", scope),
+                        required("tokens", tokens),
+                        per == null ? Duration.ofSeconds(1) : per,
+                        burst);
+            default ->
+                throw refused("There is no such change; there are: evict, limit, resize, rotate, rotate-and-drop");
+        };
+        audit(caller, what, done);
+        return done;
+    }
+
+    private Map<String, Object> evict(String account) {
+        List<String> hashes = beans.getBeanProvider(StoredHashes.class).stream()
+                .flatMap(stored -> stored.of(account).stream())
+                .toList();
+        int entries = 0;
+        for (CredentialCache cache : beans.getBeansOfType(CredentialCache.class).values()) {
+            entries += cache.evictUsername(account);
+            for (String hash : hashes) {
+                entries += cache.evictStoredHash(hash);
+            }
+        }
+        return Map.of("account", account, "entries", entries);
+    }
+
+    /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
+    private Map<String, Object> rotate(Function<SigningKeyRotation, SigningKeyRotation.Outcome> operation) {
+        SigningKeyRotation rotation = unique(SigningKeyRotation.class, "There is no signing key");
+        return switch (operation.apply(rotation)) {
+            case ROTATED -> Map.of("rotation", "rotated");
+            case DROPPED -> Map.of("rotation", "dropped");
+            case UNCHANGED -> Map.of("rotation", "unchanged");
+            case REFUSED -> throw refused("A key file cannot be used, as the log says; the keys stay as they are");
+            case NO_FILE -> throw refused("The signing key comes from no file: set latchkey.jwt.secret-file");
+        };
+    }
+
+    private Map<String, Object> limit(String name, @Nullable Integer number, long tokens, Duration per) {
+        LoginLimits limits = unique(LoginLimits.class, "There are no login limits, or several");
+        try {
+            LoginBucket bucket = LimitNames.bucket(name);
+            int windows = limits.settings().policy(bucket).windows().size();
+            int window = windows == 1 && number == null ? 0 : required("window", number);
+            limits.change(bucket, window, LimitWindow.of(tokens, per));
+            return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
+        } catch (IllegalArgumentException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Map<String, Object> resize(String name, String scopeName, long tokens, Duration per, @Nullable Long burst) {
+        ThrottleControls controls = unique(ThrottleControls.class, "There are no throttles");
+        try {
+            ThrottleScope scope = LimitNames.scope(scopeName);
+            BucketRate rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
+            controls.changeRate(name, scope, rate);
+            return Map.of(
+                    "throttle",
+                    name,
+                    "scope",
+                    LimitNames.of(scope),
+                    "tokens",
+                    tokens,
+                    "per",
+                    per.toString(),
+                    "burst",
+                    rate.burst());
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void audit(SecurityContext caller, String what, Map<String, Object> done) {
+        Principal principal = caller.getPrincipal();
+        Map<String, Object> data = new TreeMap<>(done);
+        data.put("change", what);
+        events.publishEvent(new AuditApplicationEvent(principal == null ? "" : principal.getName(), AUDIT_TYPE, data));
+    }
+
+    private static List<LatchkeyReport.Key> keysOf(KeyRing ring) {
+        return ring.entries().stream()
+                .map(entry -> LatchkeyReport.Key.of(entry, ring))
+                .toList();
+    }
+
+    private Map<String, LatchkeyReport.Throttled> throttles() {
+        Map<String, LatchkeyReport.Throttled> named = new TreeMap<>();
+        beans.getBeanProvider(ThrottleControls.class).stream()
+                .flatMap(controls -> controls.snapshots().stream())
+                .forEach(snapshot -> named.put(snapshot.name(), LatchkeyReport.Throttled.of(snapshot)));
+        return named;
+    }
+
+    private <B> B unique(Class<B> type, String otherwise) {
+        B bean = beans.getBeanProvider(type).getIfUnique();
+        if (bean == null) {
+            throw refused(otherwise);
+        }
+        return bean;
+    }
+
+    private <B, R> Map<String, R> each(Class<B> type, Function<B, R> report) {
+        Map<String, R> reports = new TreeMap<>();
+        beans.getBeansOfType(type).forEach((name, bean) -> reports.put(name, report.apply(bean)));
+        return reports;
+    }
+
+    private static <T> T required(String name, @Nullable T value) {
+        if (value == null) {
+            throw refused("The parameter '" + name + "' is missing");
+        }
+        return value;
+    }
+
+    private static InvalidEndpointRequestException refused(String reason) {
+        return new InvalidEndpointRequestException(reason, reason);
+    }
+}

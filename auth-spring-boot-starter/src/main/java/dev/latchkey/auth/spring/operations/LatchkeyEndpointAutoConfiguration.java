@@ -1,0 +1,52 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.spring.password.StoredHashes;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+
+/** The actuator's endpoint {@code latchkey}, where it is exposed. */
+@AutoConfiguration
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    LatchkeyEndpoint latchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return new LatchkeyEndpoint(beans, events);
+    }
+
+    /** The accounts of the service's user stores; apart, since a service may have the actuator without Spring Security. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(UserDetailsService.class)
+    @ConditionalOnAvailableEndpoint(LatchkeyEndpoint.class)
+    static final class Accounts {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyStoredHashes")
+        StoredHashes latchkeyStoredHashes(ObjectProvider<UserDetailsService> stores) {
+            return account ->
+                    stores.stream().flatMap(store -> passwordOf(store, account)).toList();
+        }
+
+        private static Stream<String> passwordOf(UserDetailsService store, String account) {
+            try {
+                return Stream.ofNullable(store.loadUserByUsername(account).getPassword());
+            } catch (UsernameNotFoundException e) {
+                return Stream.empty();
+            }
+        }
+    }
+}

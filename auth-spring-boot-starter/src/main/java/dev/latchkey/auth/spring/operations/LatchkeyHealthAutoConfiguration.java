@@ -1,0 +1,36 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** Health on Boot 4, where it is a module of its own; {@link LatchkeyActuatorHealthAutoConfiguration} is its twin for 3.5. */
+@AutoConfiguration
+@ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyHealthAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    Outages latchkeyOutages() {
+        return new Outages(InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
+    @ConditionalOnEnabledHealthIndicator("latchkey")
+    HealthIndicator latchkeyHealthIndicator(ObjectProvider<HashingPermits> pools, Outages outages) {
+        return () -> {
+            HealthReport report = HealthReport.of(pools.orderedStream().toList(), outages);
+            return Health.status(report.code()).withDetails(report.details()).build();
+        };
+    }
+}

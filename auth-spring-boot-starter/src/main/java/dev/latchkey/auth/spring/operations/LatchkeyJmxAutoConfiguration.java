@@ -1,0 +1,43 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
+import dev.latchkey.auth.spring.throttle.ThrottleControls;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** What may be watched and changed by JMX: the limits of logins, and the throttles. */
+@AutoConfiguration(after = {LatchkeyGuardAutoConfiguration.class, LatchkeyThrottleAutoConfiguration.class})
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jmx.enabled"},
+        matchIfMissing = true)
+public final class LatchkeyJmxAutoConfiguration {
+
+    @Bean
+    @ConditionalOnBean(LoginLimits.class)
+    @ConditionalOnMissingBean(name = "latchkeyLoginLimitsJmx")
+    JmxBeans latchkeyLoginLimitsJmx(LoginLimits limits, ApplicationContext context) {
+        return beans("LoginLimits", context, Map.of("logins", new LoginLimitsMBean(limits)));
+    }
+
+    @Bean
+    @ConditionalOnBean(ThrottleControls.class)
+    @ConditionalOnMissingBean(name = "latchkeyThrottleJmx")
+    JmxBeans latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
+        Map<String, ThrottleMBean> beans = new TreeMap<>();
+        controls.snapshots().forEach(each -> beans.put(each.name(), new ThrottleMBean(each.name(), controls)));
+        return beans("Throttle", context, beans);
+    }
+
+    private static JmxBeans beans(String type, ApplicationContext context, Map<String, ?> beans) {
+        return new JmxBeans(ManagementFactory.getPlatformMBeanServer(), type, String.valueOf(context.getId()), beans);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.cache.CredentialCacheStats;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.hashing.HashingStats;
+import dev.latchkey.auth.guard.login.LoginBucket;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.login.LoginLimitsStats;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
+import dev.latchkey.auth.jwt.KeyRing;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the actuator's endpoint answers. Types of its own, so that a change inside changes no answer, and all of them numbers
+ * and names: no key, no account, no source.
+ *
+ * @param plugins the names of the plugins, in the order in which they are asked
+ * @param keys the signing keys, the one that signs first
+ * @param caches by their beans' names, as what follows
+ */
+record LatchkeyReport(
+        List<String> plugins,
+        List<Key> keys,
+        Map<String, Cache> caches,
+        Map<String, Hashing> hashing,
+        Map<String, Limits> limits,
+        Map<String, Throttled> throttles) {
+
+    /**
+     * A key that verifies.
+     *
+     * @param until when it stops; null where no end is set, as for the key that signs
+     */
+    record Key(
+            @Nullable String kid,
+            String algorithm,
+            boolean signs,
+            @Nullable String until) {
+
+        static Key of(KeyRing.Entry entry, KeyRing ring) {
+            boolean ends = entry.until().isBefore(Instant.MAX);
+            return new Key(
+                    entry.key().id().orElse(null),
+                    entry.key().algorithm().name(),
+                    entry.key() == ring.signingKey(),
+                    ends ? entry.until().toString() : null);
+        }
+    }
+
+    /** A cache of verified credentials. */
+    record Cache(
+            long size, long maximumSize, long hits, long misses, double hitRate, long evictedBySize, long loading) {
+
+        static Cache of(CredentialCacheStats stats) {
+            return new Cache(
+                    stats.size(),
+                    stats.maximumSize(),
+                    stats.hits(),
+                    stats.misses(),
+                    stats.hitRate(),
+                    stats.evictedBySize(),
+                    stats.inFlight());
+        }
+    }
+
+    /** Permits to hash; times are in milliseconds. */
+    record Hashing(int permits, int active, int waiting, long estimate, long completed, long failed, long refused) {
+
+        static Hashing of(HashingStats stats) {
+            return new Hashing(
+                    stats.atOnce(),
+                    stats.running(),
+                    stats.waiting(),
+                    stats.estimate().toMillis(),
+                    stats.completed(),
+                    stats.failed(),
+                    stats.refusedFull() + stats.refusedLate());
+        }
+    }
+
+    /** Limits of failed logins, and the windows of each bucket that hold now. */
+    record Limits(
+            int waiting, long remembered, long admitted, Map<String, Long> refused, Map<String, List<Window>> windows) {
+
+        static Limits of(LoginLimits limits) {
+            LoginLimitsStats stats = limits.stats();
+            LoginLimitSettings settings = limits.settings();
+            Map<String, List<Window>> windows = new TreeMap<>();
+            for (LoginBucket bucket : LoginBucket.values()) {
+                windows.put(
+                        LimitNames.of(bucket),
+                        settings.policy(bucket).windows().stream()
+                                .map(Window::of)
+                                .toList());
+            }
+            return new Limits(
+                    stats.waiting(),
+                    stats.remembered(),
+                    stats.admitted(),
+                    byCode(stats.refused(), count -> count),
+                    windows);
+        }
+    }
+
+    /** So many failures in so long (ISO-8601). */
+    record Window(long tokens, String per) {
+
+        static Window of(LimitWindow window) {
+            return new Window(window.tokens(), window.per().toString());
+        }
+    }
+
+    /** A throttle, and the rates that hold now. */
+    record Throttled(int waiting, long passed, long refused, Map<String, Rate> rates, Map<String, Long> buckets) {
+
+        static Throttled of(ThrottleSnapshot snapshot) {
+            return new Throttled(
+                    snapshot.waiting(),
+                    snapshot.passed(),
+                    snapshot.refused(),
+                    byCode(snapshot.rates(), Rate::of),
+                    byCode(snapshot.buckets(), count -> count));
+        }
+    }
+
+    /** So many tokens in so long (ISO-8601), and so many at once. */
+    record Rate(long tokens, String per, long burst) {
+
+        static Rate of(BucketRate rate) {
+            return new Rate(rate.tokens(), rate.per().toString(), rate.burst());
+        }
+    }
+
+    /** Sorted, with names in lower case as in the meters' tags. */
+    static <E extends Enum<E>, V, R> Map<String, R> byCode(Map<E, V> values, Function<V, R> change) {
+        Map<String, R> sorted = new TreeMap<>();
+        values.forEach((key, value) -> sorted.put(LimitNames.of(key), change.apply(value)));
+        return sorted;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.login.LoginBucket;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How operators write the names of limits: as the meters' tags do, and with hyphens as properties do. */
+final class LimitNames {
+
+    private LimitNames() {}
+
+    static String of(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** @throws IllegalArgumentException that says which there are */
+    static ThrottleScope scope(String name) {
+        return named("scope", name, ThrottleScope.values());
+    }
+
+    /** @throws IllegalArgumentException that says which there are */
+    static LoginBucket bucket(String name) {
+        return named("bucket", name, LoginBucket.values());
+    }
+
+    private static <E extends Enum<E>> E named(String what, String name, E[] values) {
+        return Arrays.stream(values)
+                .filter(value -> value.name().equalsIgnoreCase(name.replace('-', '_')))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("The " + what + " is one of "
+                        + Arrays.stream(values).map(LimitNames::of).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which stores did not answer when they were asked last, and whether logins were refused lately for want of a thread.
+ *
+ * <p>Nothing is asked for health's sake: a store that is down is not helped by more questions. So an outage is forgotten when
+ * the plugin decides again, or after half a minute in which nobody asked it: a service that is sent no requests because it is
+ * ill must be able to recover.
+ */
+final class Outages implements AuthListener, GuardListener {
+
+    static final Duration REMEMBERED = Duration.ofSeconds(30);
+
+    private final InstantSource clock;
+    private final Map<String, Instant> outages = new ConcurrentHashMap<>();
+    private volatile boolean bucketStoreLost;
+    private volatile Instant lastRefusal = Instant.MIN;
+
+    Outages(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public void on(AuthEvent event) {
+        if (event instanceof AuthEvent.Unavailable unavailable) {
+            if (unavailable.cause() == AuthUnavailableException.Kind.OUTAGE) {
+                outages.put(unavailable.plugin(), clock.instant());
+            }
+        } else if (event instanceof AuthEvent.Decided decided) {
+            outages.remove(decided.plugin());
+        }
+    }
+
+    @Override
+    public void on(GuardEvent event) {
+        if (event instanceof GuardEvent.StoreLost) {
+            bucketStoreLost = true;
+        } else if (event instanceof GuardEvent.StoreFound) {
+            bucketStoreLost = false;
+        } else if (event instanceof GuardEvent.HashRefused) {
+            lastRefusal = clock.instant();
+        }
+    }
+
+    /** The plugins whose store is down, as far as is known. */
+    Set<String> plugins() {
+        Instant since = clock.instant().minus(REMEMBERED);
+        outages.values().removeIf(last -> last.isBefore(since));
+        return new TreeSet<>(outages.keySet());
+    }
+
+    /** Whether login limits are local because the store that nodes share does not answer. */
+    boolean isBucketStoreLost() {
+        return bucketStoreLost;
+    }
+
+    /** Whether a hash was refused lately because too many were asked for. */
+    boolean hasRefusedHashes() {
+        return !lastRefusal.isBefore(clock.instant().minus(REMEMBERED));
+    }
+}

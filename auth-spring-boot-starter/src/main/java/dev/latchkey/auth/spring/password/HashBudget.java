@@ -1,0 +1,54 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.LocalBucketStore;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+
+/**
+ * How many hashes one account may cost from one source, right passwords included. A right one is in the cache after its first hash, so
+ * nobody needs many; but BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), each
+ * of which the cache has never seen. Safe for use by any number of threads.
+ */
+final class HashBudget {
+
+    private static final BucketPolicy POLICY =
+            BucketPolicy.of("hashes-of-account", LimitWindow.of(60, Duration.ofMinutes(1)));
+
+    private final LocalBucketStore buckets;
+
+    HashBudget(GuardTime time) {
+        this.buckets = LocalBucketStore.create(time);
+    }
+
+    /** @throws AuthUnavailableException if it is used up: then no hash may be computed */
+    void require(String storedHash, ClientSource source) {
+        BucketTake take = buckets.take(POLICY, keyOf(storedHash, source))
+                .toCompletableFuture()
+                .join();
+        if (!take.taken()) {
+            throw AuthUnavailableException.throttled("One account costs too many hashes", take.retryAfter());
+        }
+    }
+
+    private static BucketKey keyOf(String storedHash, ClientSource source) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(source.network().getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            ByteBuffer key = ByteBuffer.wrap(digest.digest(storedHash.getBytes(StandardCharsets.UTF_8)));
+            return new BucketKey(key.getLong(), key.getLong());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This JDK has no SHA-256, which every JDK must have", e);
+        }
+    }
+}

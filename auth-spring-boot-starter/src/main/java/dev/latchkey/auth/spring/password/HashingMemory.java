@@ -1,0 +1,52 @@
+package dev.latchkey.auth.spring.password;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a stored hash says about the cost of checking it. A hint for scheduling: whether it may be checked the encoder decides. */
+public final class HashingMemory {
+
+    private static final int LONGEST_HEAD = 128;
+
+    /** The memory parameter of argon2, in KiB; the head is bounded, so is the search. */
+    private static final Pattern ARGON2 = Pattern.compile("\\$argon2[a-z]{1,2}\\$(?:v=\\d{1,9}\\$)?m=(\\d{1,9})");
+
+    /** Spring Security's scrypt: hexadecimal, log2 of N, then r and p of a byte each. */
+    private static final Pattern SCRYPT = Pattern.compile("\\$([0-9a-f]{1,2})([0-9a-f]{2})[0-9a-f]{2}\\$");
+
+    private static final Pattern PHC_SCRYPT = Pattern.compile("\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,3})");
+
+    private HashingMemory() {}
+
+    /** The bytes that checking it allocates; 0 where that is not much or not known. */
+    public static long of(String storedHash) {
+        String head = storedHash.length() > LONGEST_HEAD ? storedHash.substring(0, LONGEST_HEAD) : storedHash;
+        Matcher argon2 = ARGON2.matcher(head);
+        if (argon2.find()) {
+            return Long.parseLong(argon2.group(1)) * 1024;
+        }
+        Matcher phc = PHC_SCRYPT.matcher(head);
+        if (phc.find()) {
+            return scrypt(Integer.parseInt(phc.group(1)), Integer.parseInt(phc.group(2)));
+        }
+        Matcher scrypt = SCRYPT.matcher(head);
+        return scrypt.find() && isScrypt(head, scrypt.start())
+                ? scrypt(Integer.parseInt(scrypt.group(1), 16), Integer.parseInt(scrypt.group(2), 16))
+                : 0;
+    }
+
+    /** Whether it is a password as it stands, which costs nothing to compare. */
+    static boolean isNoHash(String storedHash) {
+        return storedHash.startsWith("{noop}");
+    }
+
+    /** At the beginning, or right behind the id in braces. */
+    private static boolean isScrypt(String head, int start) {
+        return start == 0 || head.charAt(start - 1) == '}';
+    }
+
+    /** 128 r N bytes, RFC 7914 section 5. */
+    private static long scrypt(int logN, int r) {
+        return logN > 30 ? 0 : (128L * r) << logN;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.WaitBound;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The cache of verified credentials. */
+@AutoConfiguration
+@ConditionalOnClass(PasswordEncoder.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.cache.enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyCacheAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    CredentialCache latchkeyCredentialCache(LatchkeyProperties properties, ObjectProvider<WaitingThreads> waiting) {
+        WaitingThreads threads = waiting.getIfAvailable();
+        return CredentialCache.with(
+                properties.cache().settings(), threads == null ? WaitBound.NONE : new RequestWaitBound(threads));
+    }
+
+    /** Only threads that answer requests are counted. */
+    private record RequestWaitBound(WaitingThreads threads) implements WaitBound {
+
+        @Override
+        public boolean enter() {
+            return !RequestSource.isBound() || threads.enter();
+        }
+
+        @Override
+        public void leave() {
+            if (RequestSource.isBound()) {
+                threads.leave();
+            }
+        }
+    }
+}

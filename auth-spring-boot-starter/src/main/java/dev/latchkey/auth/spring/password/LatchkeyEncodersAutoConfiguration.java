@@ -1,0 +1,68 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Cache, limits and permits around every password encoder that is a bean or that a provider has inside. */
+@AutoConfiguration(after = {LatchkeyCacheAutoConfiguration.class, LatchkeyGuardAutoConfiguration.class})
+@ConditionalOnClass(PasswordEncoder.class)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeyEncodersAutoConfiguration.OnCacheOrGuard.class)
+public final class LatchkeyEncodersAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    static LoginEncoders latchkeyLoginEncoders(
+            ObjectProvider<CredentialCache> cache,
+            ObjectProvider<HashingPermits> permits,
+            ObjectProvider<LimitedLogins> logins,
+            ObjectProvider<HashBudget> budget) {
+        return new LoginEncoders(cache, permits, logins, budget);
+    }
+
+    @Bean
+    static EncoderPostProcessor latchkeyEncoderPostProcessor(
+            ConfigurableListableBeanFactory beans, ObjectProvider<LoginEncoders> encoders) {
+        return new EncoderPostProcessor(beans, encoders);
+    }
+
+    /** Apart, since a service may have Spring Security's encoders without the rest of it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DaoAuthenticationProvider.class)
+    @ImportRuntimeHints(ProviderEncoderRuntimeHints.class)
+    static final class Providers {
+
+        @Bean
+        static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
+                ObjectProvider<LoginEncoders> encoders) {
+            return new ProviderEncoderPostProcessor(encoders);
+        }
+    }
+
+    static final class OnCacheOrGuard extends AnyNestedCondition {
+
+        OnCacheOrGuard() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty(name = "latchkey.cache.enabled", matchIfMissing = true)
+        static final class WithCache {}
+
+        @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
+        static final class WithGuard {}
+    }
+}

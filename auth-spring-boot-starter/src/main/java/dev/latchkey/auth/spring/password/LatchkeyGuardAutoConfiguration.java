@@ -1,0 +1,96 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.settings.GuardProperties;
+import dev.latchkey.auth.spring.settings.GuardSettings;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.RequestThreads;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The guard: limits on failed logins, and permits to hash. What puts them before logins depends on the kind of service. */
+@AutoConfiguration
+@ConditionalOnClass(PasswordEncoder.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.guard.enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyGuardAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    GuardTime latchkeyGuardTime() {
+        return GuardTime.start();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WaitingThreads latchkeyWaitingThreads(LatchkeyProperties properties, Environment environment) {
+        return GuardSettings.waiting(properties.guard(), RequestThreads.of(environment));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HashingPermits latchkeyHashingPermits(
+            LatchkeyProperties properties,
+            WaitingThreads waiting,
+            GuardTime time,
+            ObjectProvider<GuardListener> listeners) {
+        return new HashingPermits(
+                GuardSettings.hashing(properties.guard()),
+                waiting,
+                time,
+                GuardSettings.all(listeners.orderedStream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LoginLimits latchkeyLoginLimits(
+            LatchkeyProperties properties, GuardTime time, ObjectProvider<GuardListener> listeners) {
+        return LoginLimits.local(
+                GuardSettings.limits(properties.guard().limits()),
+                time,
+                GuardSettings.all(listeners.orderedStream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "latchkey.guard.limits.enabled", matchIfMissing = true)
+    HashBudget latchkeyHashBudget(GuardTime time) {
+        return new HashBudget(time);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LimitedLogins latchkeyLimitedLogins(LoginLimits limits, WaitingThreads waiting) {
+        return new LimitedLogins(limits, waiting, RequestSource::current);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    HeldRefusals latchkeyHeldRefusals(LatchkeyProperties properties, GuardTime time) {
+        GuardProperties.Refusals refusals = properties.guard().refusals();
+        return new HeldRefusals(refusals.delay(), refusals.maxHeld(), time);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TrustedProxies latchkeyTrustedProxies(LatchkeyProperties properties) {
+        return GuardSettings.proxies(properties.guard());
+    }
+}

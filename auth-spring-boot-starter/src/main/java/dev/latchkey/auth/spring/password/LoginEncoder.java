@@ -1,0 +1,121 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.spring.http.RequestSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts
+ * for the limits before anything is compared with its hash; and a password that the cache does not know takes one of the hashes
+ * that its account may cost from one source, right or wrong: some encoders take many texts for one password.
+ */
+public final class LoginEncoder implements PasswordEncoder {
+
+    private final HashingEncoder hashing;
+    private final @Nullable CachingPasswordEncoder caching;
+    private final PasswordEncoder delegate;
+    private final @Nullable LimitedLogins logins;
+    private final @Nullable HashBudget budget;
+
+    private LoginEncoder(
+            HashingEncoder hashing,
+            @Nullable CredentialCache cache,
+            @Nullable LimitedLogins logins,
+            @Nullable HashBudget budget) {
+        this.hashing = hashing;
+        this.caching = cache == null ? null : CachingPasswordEncoder.around(hashing, cache);
+        this.delegate = caching == null ? hashing : caching;
+        this.logins = logins;
+        this.budget = budget;
+    }
+
+    /** Around an encoder that hashes, with as much as there is of cache, permits and limits. */
+    public static LoginEncoder around(
+            PasswordEncoder encoder,
+            @Nullable CredentialCache cache,
+            @Nullable HashingPermits permits,
+            @Nullable LimitedLogins logins,
+            @Nullable HashBudget budget) {
+        return new LoginEncoder(new HashingEncoder(encoder, permits), cache, logins, budget);
+    }
+
+    /**
+     * Asks the limits, then the cache, then what hashes.
+     *
+     * @throws AuthUnavailableException if the limits refuse, or no hash can be computed in time
+     */
+    @Override
+    public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        if (rawPassword == null || encodedPassword == null) {
+            return delegate.matches(rawPassword, encodedPassword);
+        }
+        if (logins != null) {
+            logins.requireFound(encodedPassword);
+        }
+        Optional<Boolean> atOnce = matchesAtOnce(rawPassword, encodedPassword);
+        LoginComparison.note(this, encodedPassword, atOnce.isEmpty());
+        return atOnce.isPresent() ? atOnce.get() : compute(rawPassword, encodedPassword);
+    }
+
+    private boolean compute(CharSequence rawPassword, String encodedPassword) {
+        requireBudget(encodedPassword);
+        return delegate.matches(rawPassword, encodedPassword);
+    }
+
+    /** Only where there is a cache: without one, every request costs a hash, as the service has chosen. */
+    private void requireBudget(String storedHash) {
+        if (budget != null && caching != null && RequestSource.isBound()) {
+            budget.require(storedHash, RequestSource.current());
+        }
+    }
+
+    /** What {@link #matches} answers, where that takes no hash. Asks no limits. */
+    public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
+        return caching == null ? Optional.empty() : caching.matchesAtOnce(rawPassword, encodedPassword);
+    }
+
+    /** The same answer by a hash, whatever the cache knows, and unknown to it afterwards: for accounts that are refused anyway. */
+    public boolean matchesUncached(CharSequence rawPassword, String encodedPassword) {
+        if (logins != null) {
+            logins.requireFound(encodedPassword);
+        }
+        return hashing.matches(rawPassword, encodedPassword);
+    }
+
+    /** Spends what the check of this password costs, where there is no hash to check it against; always {@code false}. */
+    public boolean spendAHash(@Nullable CharSequence rawPassword) {
+        return hashing.spend(rawPassword);
+    }
+
+    /** Has the cache forget what it knows of this hash. */
+    void forget(String storedHash) {
+        if (caching != null) {
+            caching.cache().evictStoredHash(storedHash);
+        }
+    }
+
+    /** Whether there is a cache behind this encoder, its own or one that the service has put there. */
+    public boolean isCached() {
+        return caching != null || hashing.isCached();
+    }
+
+    public HashingEncoder hashing() {
+        return hashing;
+    }
+
+    @Override
+    public String encode(CharSequence rawPassword) {
+        return delegate.encode(rawPassword);
+    }
+
+    @Override
+    public boolean upgradeEncoding(String encodedPassword) {
+        return delegate.upgradeEncoding(encodedPassword);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.Subject;
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.authority.AuthorityUtils;
+
+/**
+ * A subject that a plugin authenticated, as Spring Security sees it: {@code getName()} is the subject's id, the principal is
+ * the {@link Subject}, and no credentials are kept.
+ *
+ * <p>A session store may serialise it. What it wrote without a subject reads as {@code null}, hence as nobody: who has such a session
+ * has to log in again.
+ */
+public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final Subject subject;
+
+    public LatchkeyAuthentication(Subject subject) {
+        super(AuthorityUtils.createAuthorityList(subject.authorities().toArray(String[]::new)));
+        this.subject = subject;
+        setAuthenticated(true);
+    }
+
+    @Override
+    public Subject getPrincipal() {
+        return subject;
+    }
+
+    @Override
+    public String getName() {
+        return subject.id();
+    }
+
+    /** Always the empty text: what was presented is not kept. */
+    @Override
+    public Object getCredentials() {
+        return "";
+    }
+
+    /** Serialisation makes objects without their constructors, so the subject may be missing here and nowhere else. */
+    @Serial
+    private @Nullable Object readResolve() {
+        @Nullable Subject read = subject;
+        return read == null ? null : this;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LatchkeyAuthentication that && super.equals(that) && subject.equals(that.subject);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * super.hashCode() + subject.hashCode();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.LoginGate;
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.RequestThreads;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.env.Environment;
+
+/** The chain of plugins: the beans, and what the class path offers under the names that {@code latchkey.plugins} gives. */
+@AutoConfiguration
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+@ImportRuntimeHints(PluginRuntimeHints.class)
+public final class LatchkeyAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    AuthChain latchkeyAuthChain(
+            LatchkeyProperties properties,
+            ObjectProvider<AuthPlugin> plugins,
+            ObjectProvider<AuthListener> listeners,
+            ObjectProvider<LoginGate> gates,
+            Environment environment) {
+        AuthChain chain = PluginSelection.from(
+                        properties, plugins.orderedStream().toList(), RequestThreads.of(environment))
+                .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
+        for (AuthListener listener : listeners.orderedStream().toList()) {
+            chain = chain.withListener(listener);
+        }
+        return chain;
+    }
+
+    /** What the log says of stores that are asked without a plugin in between; the chain has its own for the plugins. */
+    @Bean
+    @ConditionalOnMissingBean
+    OutageLog latchkeyStoreOutages() {
+        return OutageLog.ofStores(InstantSource.system());
+    }
+
+    /** Configuration values that are secret are never held as text that a log could print. */
+    @Bean
+    @ConfigurationPropertiesBinding
+    static Converter<String, Secret> latchkeySecretConverter() {
+        return new SecretConverter();
+    }
+
+    private static final class SecretConverter implements Converter<String, Secret> {
+
+        @Override
+        public Secret convert(String source) {
+            return Secret.of(source.trim());
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.latchkey.auth.spring.plugin;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
+import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
+
+/** Spring Security's events, and with them Boot's audit, for what the plugins decide. */
+@AutoConfiguration
+@ConditionalOnClass(AuthenticationEventPublisher.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.events.enabled"},
+        matchIfMissing = true)
+public final class LatchkeyEventsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    SecurityEvents latchkeySecurityEvents(
+            ObjectProvider<AuthenticationEventPublisher> publisher, ApplicationEventPublisher events) {
+        return new SecurityEvents(publisher.getIfUnique(() -> new DefaultAuthenticationEventPublisher(events)));
+    }
+}

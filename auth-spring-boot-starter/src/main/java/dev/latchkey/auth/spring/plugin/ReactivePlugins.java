@@ -1,0 +1,40 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import java.util.concurrent.Callable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Asks the chain of plugins for a reactive service, without holding up an event loop.
+ *
+ * <p>A plugin may block, so it is asked on a thread that may wait. A token that only processor time decides about is checked on
+ * the spot: to hand it over would cost more than the check.
+ */
+public final class ReactivePlugins {
+
+    private final AuthChain plugins;
+    private final ReactiveWork work;
+    private final boolean tokensNeedNoWaiting;
+
+    /** @param tokensNeedNoWaiting whether no plugin of the chain waits for anything to decide about a bearer token */
+    public ReactivePlugins(AuthChain plugins, ReactiveWork work, boolean tokensNeedNoWaiting) {
+        this.plugins = plugins;
+        this.work = work;
+        this.tokensNeedNoWaiting = tokensNeedNoWaiting;
+    }
+
+    public AuthChain chain() {
+        return plugins;
+    }
+
+    public Mono<Verdict> authenticate(Credentials credentials) {
+        Callable<Verdict> question = () -> plugins.authenticate(credentials);
+        return credentials instanceof BearerToken && tokensNeedNoWaiting
+                ? Mono.fromCallable(question)
+                : work.run(question);
+    }
+}

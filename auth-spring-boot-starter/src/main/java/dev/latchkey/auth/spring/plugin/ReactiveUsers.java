@@ -1,0 +1,38 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import java.time.Duration;
+import java.util.Objects;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+
+/**
+ * The accounts of a reactive store, for {@link UserDetailsPlugin}, which waits for them: on the threads of {@link ReactiveWork},
+ * which are there to wait, and never on an event loop.
+ */
+final class ReactiveUsers {
+
+    /** A store that has not answered by then is down. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private ReactiveUsers() {}
+
+    static UserDetailsService of(ReactiveUserDetailsService users) {
+        return name -> {
+            UserDetails user = users.findByUsername(name).block(PATIENCE);
+            if (user == null) {
+                throw new UsernameNotFoundException("No account has this name");
+            }
+            return user;
+        };
+    }
+
+    static UserDetailsPasswordService upgrades(ReactiveUserDetailsPasswordService upgrades) {
+        return (user, hash) ->
+                Objects.requireNonNullElse(upgrades.updatePassword(user, hash).block(PATIENCE), user);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import org.springframework.security.authentication.AccountExpiredException;
+import org.springframework.security.authentication.AuthenticationEventPublisher;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.CredentialsExpiredException;
+import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+
+/**
+ * Publishes what the plugins decide as Spring Security publishes what its own providers do, so that whoever listens to those
+ * events, Boot's audit first of all, hears of both.
+ *
+ * <p>The events hold the account that was claimed and no credentials. Overload and throttling are no events: nothing was
+ * checked, and a flood must not fill the audit.
+ */
+final class SecurityEvents implements AuthListener {
+
+    private final AuthenticationEventPublisher publisher;
+
+    SecurityEvents(AuthenticationEventPublisher publisher) {
+        this.publisher = publisher;
+    }
+
+    @Override
+    public void on(AuthEvent event) {
+        if (event instanceof AuthEvent.Decided decided) {
+            publish(decided);
+        } else if (event instanceof AuthEvent.Unavailable unavailable) {
+            if (unavailable.cause() == AuthUnavailableException.Kind.OUTAGE) {
+                failed(unavailable.account(), new AuthenticationServiceException("No decision could be reached"));
+            }
+        } else if (event instanceof AuthEvent.Failed failed) {
+            failed(failed.account(), new AuthenticationServiceException("A plugin failed"));
+        }
+    }
+
+    private void publish(AuthEvent.Decided event) {
+        if (event.verdict() instanceof Authenticated authenticated) {
+            publisher.publishAuthenticationSuccess(new LatchkeyAuthentication(authenticated.subject()));
+        } else {
+            failed(event.account(), exceptionFor(((Rejected) event.verdict()).reason()));
+        }
+    }
+
+    private void failed(String account, AuthenticationException cause) {
+        publisher.publishAuthenticationFailure(cause, claimed(account));
+    }
+
+    /** Without the credentials. */
+    private static Authentication claimed(String account) {
+        return UsernamePasswordAuthenticationToken.unauthenticated(account, null);
+    }
+
+    /** As Spring Security calls them; it does not tell an unknown account from a wrong password either. */
+    private static AuthenticationException exceptionFor(RejectionReason reason) {
+        return switch (reason) {
+            case ACCOUNT_DISABLED -> new DisabledException("The account is disabled");
+            case ACCOUNT_LOCKED -> new LockedException("The account is locked");
+            case ACCOUNT_EXPIRED -> new AccountExpiredException("The account is expired");
+            case CREDENTIALS_EXPIRED -> new CredentialsExpiredException("The credentials are expired");
+            case BAD_CREDENTIALS, UNKNOWN_ACCOUNT, REVOKED, MALFORMED, NOT_RECOGNIZED ->
+                new BadCredentialsException("The credentials were not accepted");
+        };
+    }
+}

@@ -1,0 +1,141 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AccountExpiredException;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.CredentialsExpiredException;
+import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.authentication.ProviderNotFoundException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+
+/**
+ * What Spring Security already authenticates names and passwords with, an LDAP provider say, as a plugin:
+ *
+ * <pre>{@code
+ * @Bean
+ * AuthPlugin ldap(AuthenticationManager manager) {
+ *     return SpringAuthenticationPlugin.of("ldap", manager);
+ * }
+ * }</pre>
+ *
+ * <p>An {@link AuthenticationServiceException}, and whatever else is no statement about the credentials, is an outage and never a
+ * rejection. Where no provider supports a name and a password, and where one has no opinion, the plugin abstains. It cannot look
+ * an account up without a password, so its logins get no refresh token. Safe for use by any number of threads if the manager is.
+ */
+public final class SpringAuthenticationPlugin implements AuthPlugin {
+
+    /** What Spring Security 7 notes about how somebody logged in; a token that is shown later proves no such thing. */
+    private static final String FACTOR = "org.springframework.security.core.authority.FactorGrantedAuthority";
+
+    private final String name;
+    private final AuthenticationManager manager;
+    private volatile boolean closed;
+
+    private SpringAuthenticationPlugin(String name, AuthenticationManager manager) {
+        this.name = name;
+        this.manager = manager;
+    }
+
+    /**
+     * A plugin of this name that asks the manager.
+     *
+     * @throws IllegalArgumentException if it is no plugin name
+     */
+    public static SpringAuthenticationPlugin of(String name, AuthenticationManager manager) {
+        return new SpringAuthenticationPlugin(PluginNames.require(name), Objects.requireNonNull(manager, "manager"));
+    }
+
+    /** As {@link #of(String, AuthenticationManager)}, for a single provider. */
+    public static SpringAuthenticationPlugin of(String name, AuthenticationProvider provider) {
+        return of(name, new ProviderManager(Objects.requireNonNull(provider, "provider")));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof PasswordCredentials given)) {
+            return Decision.abstained();
+        }
+        if (closed) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
+        try {
+            // Spring Security asks for a String here; it is let go with the request.
+            String password = given.password().withText(CharSequence::toString);
+            return decisionOf(manager.authenticate(
+                    UsernamePasswordAuthenticationToken.unauthenticated(given.username(), password)));
+        } catch (ProviderNotFoundException e) {
+            return Decision.abstained();
+        } catch (AuthenticationServiceException e) {
+            throw AuthUnavailableException.outage("Plugin '" + name + "' could not reach a decision", e);
+        } catch (AuthenticationException e) {
+            return Rejected.because(reasonOf(e));
+        } catch (RuntimeException e) {
+            throw AuthUnavailableException.outage("Plugin '" + name + "' failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** A provider may answer {@code null} for "no opinion", and something unproven for "not yet". */
+    private static Decision decisionOf(@Nullable Authentication authentication) {
+        if (authentication == null) {
+            return Decision.abstained();
+        }
+        if (!authentication.isAuthenticated()) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("incomplete");
+        }
+        List<String> authorities = authentication.getAuthorities().stream()
+                .filter(authority -> !authority.getClass().getName().equals(FACTOR))
+                .map(GrantedAuthority::getAuthority)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        return Authenticated.as(Subject.of(authentication.getName()).withAuthorities(authorities));
+    }
+
+    private static RejectionReason reasonOf(AuthenticationException failure) {
+        if (failure instanceof UsernameNotFoundException) {
+            return RejectionReason.UNKNOWN_ACCOUNT;
+        }
+        if (failure instanceof DisabledException) {
+            return RejectionReason.ACCOUNT_DISABLED;
+        }
+        if (failure instanceof LockedException) {
+            return RejectionReason.ACCOUNT_LOCKED;
+        }
+        if (failure instanceof AccountExpiredException) {
+            return RejectionReason.ACCOUNT_EXPIRED;
+        }
+        return failure instanceof CredentialsExpiredException
+                ? RejectionReason.CREDENTIALS_EXPIRED
+                : RejectionReason.BAD_CREDENTIALS;
+    }
+}

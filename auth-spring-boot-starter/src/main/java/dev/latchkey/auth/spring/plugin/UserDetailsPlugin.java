@@ -1,0 +1,175 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.UnknownUserWork;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+
+/**
+ * The accounts of a {@link UserDetailsService} as a plugin.
+ *
+ * <p>Every answer costs one hash: for an unknown name and an input over the limits one is computed for nothing
+ * ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
+ * a stranger which accounts are locked. Safe for use by any number of threads.
+ */
+public final class UserDetailsPlugin implements AuthPlugin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
+
+    /** What no name or password of a person exceeds; longer ones are not looked up and not hashed. */
+    private static final int MAX_NAME_CHARS = 255;
+
+    private static final int MAX_PASSWORD_BYTES = 1024;
+
+    private final UserDetailsService users;
+    private final LoginEncoder encoder;
+    private final @Nullable UserDetailsPasswordService upgrades;
+
+    private volatile boolean closed;
+
+    public UserDetailsPlugin(
+            UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+        this.users = users;
+        this.encoder = encoder;
+        this.upgrades = upgrades;
+    }
+
+    @Override
+    public String name() {
+        return "users";
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials) {
+        if (!(credentials instanceof PasswordCredentials given)) {
+            return Decision.abstained();
+        }
+        if (closed) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
+        if (given.username().length() > MAX_NAME_CHARS || given.password().length() > MAX_PASSWORD_BYTES) {
+            spendAHash(given.password());
+            return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
+        }
+        Optional<UserDetails> user = find(given.username());
+        if (user.isEmpty()) {
+            spendAHash(given.password());
+            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
+        }
+        return decide(user.get(), given.password());
+    }
+
+    @Override
+    public Optional<Account> account(String name) {
+        if (closed || name.length() > MAX_NAME_CHARS) {
+            return Optional.empty();
+        }
+        return find(name)
+                .map(user -> new Account(
+                        stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
+                        stampOf(user)));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    private Decision decide(UserDetails user, Secret password) {
+        Optional<RejectionReason> fault = stateOf(user);
+        if (!matches(password, user.getPassword(), fault.isPresent())) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+        if (fault.isPresent()) {
+            return Rejected.because(fault.get());
+        }
+        return authenticated(user).withStamp(stampOf(upgraded(user, password)));
+    }
+
+    /** The stored hash: it changes with the password. */
+    private static Secret stampOf(UserDetails user) {
+        return Secret.of(Objects.requireNonNullElse(user.getPassword(), ""));
+    }
+
+    private static Optional<RejectionReason> stateOf(UserDetails user) {
+        if (!user.isEnabled()) {
+            return Optional.of(RejectionReason.ACCOUNT_DISABLED);
+        }
+        if (!user.isAccountNonLocked()) {
+            return Optional.of(RejectionReason.ACCOUNT_LOCKED);
+        }
+        if (!user.isAccountNonExpired()) {
+            return Optional.of(RejectionReason.ACCOUNT_EXPIRED);
+        }
+        return user.isCredentialsNonExpired() ? Optional.empty() : Optional.of(RejectionReason.CREDENTIALS_EXPIRED);
+    }
+
+    private static Authenticated authenticated(UserDetails user) {
+        return Authenticated.as(Subject.of(user.getUsername())
+                .withAuthorities(user.getAuthorities().stream()
+                        .map(GrantedAuthority::getAuthority)
+                        .toList()));
+    }
+
+    private Optional<UserDetails> find(String username) {
+        try {
+            return Optional.of(users.loadUserByUsername(username));
+        } catch (UsernameNotFoundException e) {
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            throw AuthUnavailableException.outage("The user store failed", e);
+        }
+    }
+
+    private boolean spendAHash(Secret password) {
+        return password.withText(encoder::spendAHash);
+    }
+
+    /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
+    private boolean matches(Secret password, @Nullable String storedHash, boolean isRefused) {
+        if (storedHash == null || storedHash.isEmpty()) {
+            return spendAHash(password);
+        }
+        try {
+            return password.withText(
+                    text -> isRefused ? encoder.matchesUncached(text, storedHash) : encoder.matches(text, storedHash));
+        } catch (IllegalArgumentException e) {
+            // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
+            LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
+            return spendAHash(password);
+        }
+    }
+
+    /** With the hash that is stored afterwards. A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
+    private UserDetails upgraded(UserDetails user, Secret password) {
+        if (upgrades == null || !encoder.upgradeEncoding(user.getPassword())) {
+            return user;
+        }
+        try {
+            return Objects.requireNonNullElse(upgrades.updatePassword(user, password.withText(encoder::encode)), user);
+        } catch (RuntimeException e) {
+            LOG.warn("A password hash could not be upgraded: {}", e.toString());
+            return user;
+        }
+    }
+}

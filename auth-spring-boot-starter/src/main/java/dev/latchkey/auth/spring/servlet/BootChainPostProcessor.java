@@ -1,0 +1,81 @@
+package dev.latchkey.auth.spring.servlet;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Adds Latchkey to the filter chain that Boot makes for a service that has none.
+ *
+ * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator, and to stand between
+ * Boot's chains in an order that differs from line to line. So Boot's chain is left to Boot, and Latchkey joins where it is
+ * begun; the chain that Boot makes for a resource server too, where it is Latchkey's decoder that makes it one. A service with
+ * a chain of its own, or with Boot's chain for a foreign issuer, an OAuth2 client or SAML, decides for itself.
+ */
+final class BootChainPostProcessor implements BeanPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BootChainPostProcessor.class);
+
+    /** Boot's chains for a service that says nothing: without the actuator, and with it. */
+    private static final Set<String> DEFAULT_CHAINS =
+            Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
+
+    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    private static final String RESOURCE_SERVER_CHAIN = "jwtSecurityFilterChain";
+
+    private final ConfigurableListableBeanFactory beans;
+
+    BootChainPostProcessor(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof HttpSecurity http && hasOnlyBootsDefaultChain()) {
+            try {
+                http.with(latchkey(), withDefaults());
+            } catch (Exception e) {
+                throw new BeanCreationException(beanName, "Latchkey cannot be added to Boot's filter chain", e);
+            }
+            LOG.info("The service has no filter chain of its own: Boot's default one takes bearer tokens and plugins");
+        }
+        return bean;
+    }
+
+    private boolean hasOnlyBootsDefaultChain() {
+        String[] chains = beans.getBeanNamesForType(SecurityFilterChain.class, true, false);
+        return chains.length > 0 && Arrays.stream(chains).allMatch(name -> isDefault(name) && isDefinedByBoot(name));
+    }
+
+    private boolean isDefault(String chain) {
+        return DEFAULT_CHAINS.contains(chain)
+                || (chain.equals(RESOURCE_SERVER_CHAIN)
+                        && beans.containsBean(LatchkeyResourceServerAutoConfiguration.DECODER));
+    }
+
+    /** A service may give its own chain the same name. */
+    private boolean isDefinedByBoot(String beanName) {
+        Method factory = factoryMethodOf(beanName);
+        return factory != null && factory.getDeclaringClass().getName().startsWith("org.springframework.boot.");
+    }
+
+    private @Nullable Method factoryMethodOf(String beanName) {
+        return beans.containsBeanDefinition(beanName)
+                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
+                ? definition.getResolvedFactoryMethod()
+                : null;
+    }
+}

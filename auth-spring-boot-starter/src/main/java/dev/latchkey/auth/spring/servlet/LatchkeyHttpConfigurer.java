@@ -1,0 +1,101 @@
+package dev.latchkey.auth.spring.servlet;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.ServletHeaders;
+import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
+import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
+import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+
+/**
+ * Turns on plugins and tokens in a filter chain, in one line:
+ *
+ * <pre>{@code
+ * http.with(latchkey(), withDefaults());
+ * }</pre>
+ *
+ * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
+ * login and logout endpoints are there where {@code latchkey.login.enabled} is set. HTTP Basic and all else that the chain has
+ * stay as they are. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business.
+ */
+public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
+
+    private LatchkeyHttpConfigurer() {}
+
+    /** A configurer for {@link HttpSecurity#with}. */
+    public static LatchkeyHttpConfigurer latchkey() {
+        return new LatchkeyHttpConfigurer();
+    }
+
+    @Override
+    public void init(HttpSecurity http) {
+        if (!isResourceServer(http)) {
+            TokenHeader header = tokenHeader(http);
+            RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
+            ignoreInCsrf(http, hasToken);
+            answerInTheWayOfBearerTokens(http, hasToken);
+        }
+    }
+
+    @Override
+    public void configure(HttpSecurity http) {
+        ApplicationContext context = http.getSharedObject(ApplicationContext.class);
+        AuthChain plugins = context.getBean(AuthChain.class);
+        PresentedCredentials credentials = isResourceServer(http)
+                ? PresentedCredentials.OF_PLUGINS
+                : PresentedCredentials.bearerOrOfPlugins(tokenHeader(http));
+        http.addFilterBefore(new PluginAuthenticationFilter(plugins, credentials), BasicAuthenticationFilter.class);
+        context.getBeanProvider(TokenEndpoint.class)
+                .orderedStream()
+                .forEach(endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint), CsrfFilter.class));
+    }
+
+    private static TokenHeader tokenHeader(HttpSecurity http) {
+        return http.getSharedObject(ApplicationContext.class).getBeanProvider(LatchkeyProperties.class).stream()
+                .findFirst()
+                .map(TokenHeader::of)
+                .orElse(TokenHeader.AUTHORIZATION);
+    }
+
+    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    @SuppressWarnings("unchecked") // CsrfConfigurer is generic, its class object is not.
+    private static void ignoreInCsrf(HttpSecurity http, RequestMatcher hasToken) {
+        CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
+        if (csrf != null) {
+            csrf.ignoringRequestMatchers(hasToken);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static void answerInTheWayOfBearerTokens(HttpSecurity http, RequestMatcher hasToken) {
+        ExceptionHandlingConfigurer<HttpSecurity> handling = http.getConfigurer(ExceptionHandlingConfigurer.class);
+        if (handling == null) {
+            return;
+        }
+        handling.defaultAccessDeniedHandlerFor(
+                (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response), hasToken);
+        boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
+                || http.getConfigurer(FormLoginConfigurer.class) != null;
+        if (!hasOwnChallenge) {
+            handling.defaultAuthenticationEntryPointFor(
+                    (request, response, failure) -> BearerChallenge.PLAIN.writeTo(response), request -> true);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // As above.
+    private static boolean isResourceServer(HttpSecurity http) {
+        return http.getConfigurer(OAuth2ResourceServerConfigurer.class) != null;
+    }
+}

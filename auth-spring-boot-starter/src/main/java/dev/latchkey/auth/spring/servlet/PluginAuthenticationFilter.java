@@ -1,0 +1,94 @@
+package dev.latchkey.auth.spring.servlet;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.http.ServletHeaders;
+import dev.latchkey.auth.spring.http.ServletRefusals;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.web.authentication.WebAuthenticationDetailsSource;
+import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
+import org.springframework.security.web.context.SecurityContextRepository;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
+ *
+ * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either
+ * authenticated or ends here: credentials that are not good are not the same as none.
+ */
+final class PluginAuthenticationFilter extends OncePerRequestFilter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PluginAuthenticationFilter.class);
+
+    private final AuthChain plugins;
+    private final PresentedCredentials reader;
+    private final SecurityContextHolderStrategy holder = SecurityContextHolder.getContextHolderStrategy();
+
+    /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
+    private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
+
+    PluginAuthenticationFilter(AuthChain plugins, PresentedCredentials reader) {
+        this.plugins = plugins;
+        this.reader = reader;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (mayGoOn(request, response)) {
+            chain.doFilter(request, response);
+        }
+    }
+
+    /** Whether the request carries no credentials or good ones; otherwise the response is written. */
+    private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        try {
+            Optional<Credentials> credentials = reader.in(ServletHeaders.of(request), plugins);
+            if (credentials.isEmpty()) {
+                return true;
+            }
+            if (plugins.authenticate(credentials.get()) instanceof Authenticated authenticated) {
+                remember(authenticated.subject(), request, response);
+                return true;
+            }
+            challengeFor(credentials.get()).writeTo(response);
+        } catch (AuthUnavailableException e) {
+            ServletRefusals.write(e, request, response);
+        } catch (RuntimeException e) {
+            LOG.error("A request was refused because its credentials could not be checked", e);
+            Problem.INTERNAL_SERVER_ERROR.writeTo(response);
+        }
+        return false;
+    }
+
+    private static BearerChallenge challengeFor(Credentials credentials) {
+        return credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;
+    }
+
+    private void remember(Subject subject, HttpServletRequest request, HttpServletResponse response) {
+        LatchkeyAuthentication authentication = new LatchkeyAuthentication(subject);
+        authentication.setDetails(new WebAuthenticationDetailsSource().buildDetails(request));
+        SecurityContext context = holder.createEmptyContext();
+        context.setAuthentication(authentication);
+        holder.setContext(context);
+        repository.saveContext(context, request, response);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.latchkey.auth.spring.servlet;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.endpoint.EndpointFailures;
+import dev.latchkey.auth.spring.endpoint.EndpointRequest;
+import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.ServletAnswers;
+import dev.latchkey.auth.spring.http.ServletHeaders;
+import dev.latchkey.auth.spring.http.ServletRefusals;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
+import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Puts an endpoint in front of the chain's authorization rules, as Spring's own login filters are: nobody has to permit its
+ * path, and none of the service's rules can lock people out of logging in.
+ */
+final class TokenEndpointFilter extends OncePerRequestFilter {
+
+    private final TokenEndpoint endpoint;
+    private final RequestMatcher matcher;
+
+    TokenEndpointFilter(TokenEndpoint endpoint) {
+        this.endpoint = endpoint;
+        this.matcher = PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.POST, endpoint.path());
+    }
+
+    /** Two of these stand in one chain: each marks the requests it has seen by a name of its own. */
+    @Override
+    protected String getAlreadyFilteredAttributeName() {
+        return TokenEndpointFilter.class.getName() + ":" + endpoint.path();
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !matcher.matches(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        ServletAnswers.write(answer(request), response);
+    }
+
+    private Answer answer(HttpServletRequest request) throws IOException {
+        int max = endpoint.maxBodyBytes();
+        byte[] body = max == 0 ? new byte[0] : request.getInputStream().readNBytes(max + 1);
+        try {
+            return endpoint.answer(new EndpointRequest(ServletHeaders.of(request), request.getQueryString(), body));
+        } catch (RuntimeException e) {
+            if (e instanceof AuthUnavailableException refusal) {
+                ServletRefusals.mark(refusal, request);
+            }
+            return EndpointFailures.answerTo(e, endpoint);
+        }
+    }
+}

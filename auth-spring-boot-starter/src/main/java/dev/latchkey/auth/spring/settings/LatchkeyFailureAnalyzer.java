@@ -1,0 +1,16 @@
+package dev.latchkey.auth.spring.settings;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Prints what is wrong with the configuration instead of a stack trace; first, since Boot has analysers for what wraps it. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class LatchkeyFailureAnalyzer extends AbstractFailureAnalyzer<LatchkeyConfigurationException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, LatchkeyConfigurationException cause) {
+        return new FailureAnalysis(cause.getMessage(), cause.action(), cause);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.latchkey.auth.spring.settings;
+
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Ends the start where the configuration asks for a part whose library is missing: its own conditions would pass it over. */
+@AutoConfiguration
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyMistakesAutoConfiguration {
+
+    @Bean
+    @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingClass("org.springframework.security.config.annotation.web.builders.HttpSecurity")
+    @ConditionalOnMissingBean(name = "latchkeyLoginNeedsSecurity")
+    InitializingBean latchkeyLoginNeedsSecurity() {
+        return () -> {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.login.enabled is true, and Spring Security is not on the class path",
+                    "Add the dependency org.springframework.boot:spring-boot-starter-security.");
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.auth.spring.settings;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What the values under {@code latchkey.*} must be.
+ *
+ * <p>Checked here and not by {@code @Validated}: that needs a validation provider on the class path, and does nothing
+ * without one.
+ */
+final class PropertyRules {
+
+    private PropertyRules() {}
+
+    static void requireBetween(String property, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw outOfRange(property, text(value), text(least), text(most));
+        }
+    }
+
+    static void requireBetween(String property, DataSize value, DataSize least, DataSize most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw outOfRange(property, value.toString(), least.toString(), most.toString());
+        }
+    }
+
+    static void requireBetween(String property, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw outOfRange(property, Long.toString(value), Long.toString(least), Long.toString(most));
+        }
+    }
+
+    /** A path of this service, as a filter matches it: one that begins with a slash, and no pattern. */
+    static void requirePath(String property, String value) {
+        if (!value.startsWith("/") || value.length() < 2 || value.chars().anyMatch(c -> "*?{}#\\ ".indexOf(c) >= 0)) {
+            throw new LatchkeyConfigurationException(
+                    property + " is '" + value + "', which is no path",
+                    "Write a path of this service that begins with a slash and holds no pattern: /auth/login");
+        }
+    }
+
+    /** @param values by the names of their properties */
+    static void requireDifferent(Map<String, String> values) {
+        Map<String, String> seen = new HashMap<>();
+        for (Map.Entry<String, String> value : new TreeMap<>(values).entrySet()) {
+            String other = seen.putIfAbsent(value.getValue(), value.getKey());
+            if (other != null) {
+                throw new LatchkeyConfigurationException(
+                        other + " and " + value.getKey() + " are both '" + value.getValue() + "'",
+                        "Give each of them a path of its own.");
+            }
+        }
+    }
+
+    private static LatchkeyConfigurationException outOfRange(String property, String value, String least, String most) {
+        return new LatchkeyConfigurationException(
+                property + " is " + value + ", and must be from " + least + " to " + most,
+                "Set " + property + " to a value from " + least + " to " + most + ", or leave it out.");
+    }
+
+    /** As one writes it in a configuration: {@code 90s}, {@code 1h}. */
+    private static String text(Duration value) {
+        if (value.isZero() || value.toNanosPart() != 0) {
+            return DurationStyle.SIMPLE.print(value, ChronoUnit.MILLIS);
+        }
+        if (value.toSeconds() % 3600 == 0) {
+            return DurationStyle.SIMPLE.print(value, ChronoUnit.HOURS);
+        }
+        return DurationStyle.SIMPLE.print(value, ChronoUnit.SECONDS);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.throttle.Passage;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The pieces of a body that wait, and the passage of the first of them. For one thread at a time. */
+final class HeldBody {
+
+    private final Deque<byte[]> pieces = new ArrayDeque<>();
+    private long bytes;
+    private boolean unflushed;
+
+    @Nullable
+    private CompletableFuture<Passage> passage;
+
+    /** The first piece waits for this. */
+    void begin(CompletableFuture<Passage> passage) {
+        this.passage = passage;
+    }
+
+    void add(byte[] piece) {
+        pieces.add(piece);
+        bytes += piece.length;
+    }
+
+    boolean isHolding() {
+        return !pieces.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    CompletableFuture<Passage> passage() {
+        if (passage == null) {
+            throw new IllegalStateException("Nothing waits");
+        }
+        return passage;
+    }
+
+    /** A piece was written to the server's buffer. */
+    void wrote() {
+        unflushed = true;
+    }
+
+    /** Whether a piece was written since this was asked last: then the client must not wait for it any longer. */
+    boolean mustFlush() {
+        boolean was = unflushed;
+        unflushed = false;
+        return was;
+    }
+
+    byte[] first() {
+        return pieces.getFirst();
+    }
+
+    /** Takes the first piece out; the next one's passage is still to be asked for. */
+    byte[] take() {
+        byte[] first = pieces.removeFirst();
+        bytes -= first.length;
+        return first;
+    }
+
+    /** Drops what waits, and gives its place in the queue up. */
+    void forget() {
+        if (passage != null) {
+            passage.cancel(false);
+        }
+        pieces.clear();
+        bytes = 0;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveSource;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.PathContainer.PathSegment;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * What {@link ThrottleFilter} is to a servlet, for WebFlux: holds requests, and the bodies of responses, to the rates of the
+ * throttles that are for their path.
+ *
+ * <p>Nothing blocks: who waits is an entry in a queue. What goes on after a wait does so on one of Reactor's parallel threads;
+ * the throttle itself tells on a timer that all share.
+ */
+final class ReactiveThrottleFilter implements WebFilter, Ordered {
+
+    /** Spring Security's filters are at -100: behind them, the caller is known. */
+    private static final int BEHIND_SECURITY = -90;
+
+    /** By its name, since a service may do without Spring Security. */
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
+    private final List<ThrottleRule> rules;
+    private final TrustedProxies proxies;
+    private final GuardTime time;
+
+    ReactiveThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+        this.rules = List.copyOf(rules);
+        this.proxies = proxies;
+        this.time = time;
+    }
+
+    @Override
+    public int getOrder() {
+        return BEHIND_SECURITY;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        String path = pathOf(exchange);
+        List<ThrottleRule> matching =
+                rules.stream().filter(rule -> rule.isFor(path)).toList();
+        if (matching.isEmpty()) {
+            return chain.filter(exchange);
+        }
+        ClientSource source = ReactiveSource.of(exchange, proxies);
+        return exchange.getPrincipal()
+                .filter(principal -> !principal.getClass().getName().equals(ANONYMOUS))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .flatMap(principal -> pass(matching, principal.orElse(null), source, exchange, chain))
+                // What comes next is not subscribed to until here, so its errors are its own.
+                .flatMap(Function.identity());
+    }
+
+    /** What comes next: the service, or the refusal by the first throttle that counts requests and refuses this one. */
+    private Mono<Mono<Void>> pass(
+            List<ThrottleRule> matching,
+            @Nullable Principal principal,
+            ClientSource source,
+            ServerWebExchange exchange,
+            WebFilterChain chain) {
+        List<ThrottleFields> fields = new ArrayList<>();
+        return Flux.fromIterable(matching)
+                .filter(rule -> !rule.endpoints().countsBytes())
+                .concatMap(rule -> passage(rule.client(principal, source))
+                        .flatMap(passage -> Mono.justOrEmpty(refusal(rule, passage, fields))))
+                .next()
+                .map(refusal -> ReactiveAnswers.write(refusal.answer(), exchange))
+                .switchIfEmpty(Mono.fromSupplier(() -> {
+                    HttpHeaders headers = exchange.getResponse().getHeaders();
+                    fields.forEach(each -> each.addTo(headers::add));
+                    return respond(matching, principal, source, exchange, chain);
+                }));
+    }
+
+    /** Empty if it was granted; then what the caller is told of it is added to the fields. */
+    private static Optional<ThrottleRefusal> refusal(ThrottleRule rule, Passage passage, List<ThrottleFields> fields) {
+        return passage.fold(
+                passed -> {
+                    ThrottleFields.of(rule, passed).ifPresent(fields::add);
+                    return Optional.empty();
+                },
+                refused -> Optional.of(new ThrottleRefusal(rule, refused)));
+    }
+
+    private static Mono<Passage> passage(ThrottleClient client) {
+        return Mono.defer(() -> {
+            CompletableFuture<Passage> passage = client.acquire(1);
+            Mono<Passage> told = Mono.fromFuture(passage);
+            return passage.isDone() ? told : told.publishOn(Schedulers.parallel());
+        });
+    }
+
+    private Mono<Void> respond(
+            List<ThrottleRule> matching,
+            @Nullable Principal principal,
+            ClientSource source,
+            ServerWebExchange exchange,
+            WebFilterChain chain) {
+        List<ThrottleRule> counting = BodyToll.counting(matching);
+        // The body of an answer to HEAD is never sent.
+        if (counting.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            return chain.filter(exchange);
+        }
+        ReactiveThrottledResponse throttled = new ReactiveThrottledResponse(
+                exchange.getResponse(), new ReactivePieces(BodyToll.of(counting, principal, source), time));
+        return chain.filter(exchange.mutate().response(throttled).build())
+                .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
+    }
+
+    /** The path as handlers are matched by: decoded, without parameters; a slash that was encoded divides nothing. */
+    private static String pathOf(ServerWebExchange exchange) {
+        StringBuilder path = new StringBuilder();
+        for (PathContainer.Element element :
+                exchange.getRequest().getPath().pathWithinApplication().elements()) {
+            path.append(
+                    element instanceof PathSegment segment
+                            ? segment.valueToMatch().replace('/', '_')
+                            : element.value());
+        }
+        return path.toString();
+    }
+}

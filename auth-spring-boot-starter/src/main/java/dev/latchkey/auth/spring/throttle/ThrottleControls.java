@@ -1,0 +1,64 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.throttle.Throttle;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Shows and changes the rates of a service's throttles while it runs; behind JMX and the actuator.
+ *
+ * <p>A changed rate holds at once, also for those that wait already. Safe for use by any number of threads.
+ */
+public final class ThrottleControls {
+
+    private final Map<String, Throttle> throttles = new TreeMap<>();
+
+    ThrottleControls(Collection<ThrottleRule> rules) {
+        rules.forEach(rule -> throttles.put(rule.name(), rule.throttle()));
+    }
+
+    /** What each throttle is set to and has done, by name. */
+    public List<ThrottleSnapshot> snapshots() {
+        return throttles.values().stream().map(Throttle::snapshot).toList();
+    }
+
+    /**
+     * What this throttle is set to and has done.
+     *
+     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     */
+    public ThrottleSnapshot snapshot(String name) {
+        return named(name).snapshot();
+    }
+
+    /**
+     * Changes a rate, or sets one that there was none of.
+     *
+     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     */
+    public void changeRate(String name, ThrottleScope scope, BucketRate rate) {
+        named(name).changeRate(scope, rate);
+    }
+
+    /**
+     * Ends a limit; who waits for it already still passes at its rate.
+     *
+     * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
+     */
+    public void removeRate(String name, ThrottleScope scope) {
+        named(name).removeRate(scope);
+    }
+
+    private Throttle named(String name) {
+        Throttle throttle = throttles.get(name);
+        if (throttle == null) {
+            throw new IllegalArgumentException("No throttle '" + name + "'; there are " + throttles.keySet());
+        }
+        return throttle;
+    }
+}

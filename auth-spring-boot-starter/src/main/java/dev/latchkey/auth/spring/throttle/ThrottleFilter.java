@@ -1,0 +1,140 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Holds requests, and the bodies of responses, to the rates of the throttles that are for their path.
+ *
+ * <p>A request passes every throttle that counts requests before the service sees it. While it waits it is an entry in a
+ * queue and no thread: asynchronous servlet processing, resumed by a dispatch. A body passes in pieces, see
+ * {@link ThrottledOutput}, of which each passes every throttle that counts bytes.
+ *
+ * <p>It stands behind Spring Security's chain, so that it knows the caller. What security refuses is not counted here: the
+ * limits of logins are for that.
+ */
+final class ThrottleFilter implements Filter {
+
+    private static final String WAITS = ThrottleFilter.class.getName() + ".waits";
+
+    private final List<ThrottleRule> rules;
+    private final TrustedProxies proxies;
+    private final GuardTime time;
+
+    ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+        this.rules = List.copyOf(rules);
+        this.proxies = proxies;
+        this.time = time;
+    }
+
+    @Override
+    public void doFilter(ServletRequest servletRequest, ServletResponse servletResponse, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest request = (HttpServletRequest) servletRequest;
+        HttpServletResponse response = (HttpServletResponse) servletResponse;
+        if (BodyDrain.answersCutOff(request, ThrottledResponse.unwrap(response))) {
+            return;
+        }
+        if (request.getAttribute(WAITS) instanceof ThrottleTurn turn) {
+            request.removeAttribute(WAITS);
+            goOn(turn, request, response, chain);
+            return;
+        }
+        String path = pathOf(request);
+        List<ThrottleRule> matching =
+                rules.stream().filter(rule -> rule.isFor(path)).toList();
+        if (matching.isEmpty()) {
+            chain.doFilter(request, response);
+        } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            // The service's own dispatch: the request was counted when it came in.
+            respond(matching, request, response, chain);
+        } else {
+            goOn(new ThrottleTurn(matching, sourceOf(request)), request, response, chain);
+        }
+    }
+
+    /** As the container decoded and normalised it. */
+    private static String pathOf(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        return info == null ? request.getServletPath() : request.getServletPath() + info;
+    }
+
+    private ClientSource sourceOf(HttpServletRequest request) {
+        return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
+    }
+
+    private void goOn(ThrottleTurn turn, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (!turn.isReady(request)) {
+            if (request.isAsyncSupported()) {
+                waitFor(turn, request, response);
+                return;
+            }
+            turn.await(request);
+        }
+        Optional<ThrottleRefusal> refusal = turn.refusal();
+        if (refusal.isPresent()) {
+            refusal.get().writeTo(response);
+        } else {
+            turn.fields().forEach(fields -> fields.addTo(response::addHeader));
+            respond(turn.rules(), request, response, chain);
+        }
+    }
+
+    private static void waitFor(ThrottleTurn turn, HttpServletRequest request, HttpServletResponse response) {
+        request.setAttribute(WAITS, turn);
+        AsyncContext async = request.startAsync(request, response);
+        // The throttle ends every wait itself: the server's own time-out would answer 500 before.
+        async.setTimeout(0);
+        async.addListener(new OnAsyncEnd(turn::cancel));
+        turn.whenAnswered(async::dispatch);
+    }
+
+    private void respond(
+            List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        List<ThrottleRule> counting = BodyToll.counting(matching);
+        if (counting.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        ThrottledResponse outer = WebUtils.getNativeResponse(response, ThrottledResponse.class);
+        if (outer != null) {
+            finish(outer, request, response, chain);
+            return;
+        }
+        BodyToll toll = BodyToll.of(counting, request.getUserPrincipal(), sourceOf(request));
+        ThrottledResponse throttled = new ThrottledResponse(request, response, toll);
+        finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
+    }
+
+    private void finish(
+            ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+            throttled.finish(time);
+        } catch (IOException | ServletException | RuntimeException e) {
+            // However the service wraps it: a body that was refused before any of it was sent is answered as such.
+            if (!throttled.answersRefusal()) {
+                throw e;
+            }
+        }
+    }
+}

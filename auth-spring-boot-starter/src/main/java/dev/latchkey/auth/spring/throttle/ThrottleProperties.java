@@ -1,0 +1,143 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.throttle.ThrottleSettings;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The throttles of a service's endpoints, under {@code latchkey.throttle.*}.
+ *
+ * @param throttle each throttle by its name, which metrics, header fields and whoever changes its rates know it by: 1 to 64
+ *     letters, digits and hyphens, all in lower case
+ */
+@ConfigurationProperties("latchkey")
+public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) {
+
+    private static final int SMALLEST_CHUNK = 64;
+
+    public ThrottleProperties {
+        throttle = Map.copyOf(throttle);
+        throttle.forEach(ThrottleProperties::requireSense);
+    }
+
+    /** What a throttle counts. */
+    public enum Counts {
+        /** Each request costs 1. */
+        REQUESTS,
+        /** Each byte of a response's body costs 1, before the server compresses it. */
+        RESPONSE_BYTES
+    }
+
+    /**
+     * A throttle, and the endpoints that it slows down.
+     *
+     * @param paths patterns with {@code *} and {@code **}, of the path below the context path
+     * @param counts what is counted
+     * @param principal for each authenticated caller; no limit where it is not set
+     * @param source for each IPv4 address or IPv6 /64 network; no limit where it is not set
+     * @param global for all together; no limit where it is not set
+     * @param maxWait how long a request, or the next piece of a body, waits for its turn; zero refuses at once
+     * @param maxWaiting how many may wait for one bucket; more are refused
+     * @param maxBuckets how many callers, and how many sources, are remembered; the least used are forgotten first
+     * @param chunk a body passes in pieces of this size
+     * @param maxHeld how much of one response is kept in memory while it waits; a longer body holds the thread that writes it
+     * @param writeTimeout a response of which the client reads nothing for so long is given up
+     * @param rateLimitFields whether requests that pass are told their limit and what is left of it, in the fields
+     *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is
+     */
+    public record Endpoints(
+            @DefaultValue("/**") List<String> paths,
+            @DefaultValue("requests") Counts counts,
+            @Nullable Rate principal,
+            @Nullable Rate source,
+            @Nullable Rate global,
+            @DefaultValue("0s") Duration maxWait,
+            @DefaultValue("10000") int maxWaiting,
+            @DefaultValue("100000") int maxBuckets,
+            @DefaultValue("8KB") DataSize chunk,
+            @DefaultValue("1MB") DataSize maxHeld,
+            @DefaultValue("60s") Duration writeTimeout,
+            @DefaultValue("true") boolean rateLimitFields) {
+
+        ThrottleSettings settings(String name) {
+            ThrottleSettings settings = ThrottleSettings.named(name)
+                    .withWaiting(maxWait)
+                    .withMaxWaiting(maxWaiting)
+                    .withMaxBuckets(maxBuckets);
+            settings = with(settings, ThrottleScope.PRINCIPAL, principal);
+            settings = with(settings, ThrottleScope.SOURCE, source);
+            return with(settings, ThrottleScope.GLOBAL, global);
+        }
+
+        private static ThrottleSettings with(ThrottleSettings settings, ThrottleScope scope, @Nullable Rate rate) {
+            return rate == null ? settings : settings.withRate(scope, rate.bucket());
+        }
+
+        boolean countsBytes() {
+            return counts == Counts.RESPONSE_BYTES;
+        }
+    }
+
+    /**
+     * How fast, and how much at once.
+     *
+     * @param tokens requests or bytes, refilled evenly in each {@code per}
+     * @param per the time in which they are refilled
+     * @param burst what passes at once after a pause; a hundredth of a second's tokens, at least 1, where it is not set
+     */
+    public record Rate(
+            long tokens,
+            @DefaultValue("1s") Duration per,
+            @Nullable Long burst) {
+
+        public BucketRate bucket() {
+            BucketRate smooth = new BucketRate(
+                    tokens, per, BucketRate.perSecond(Math.max(1, perSecond())).burst());
+            return burst == null ? smooth : smooth.withBurst(burst);
+        }
+
+        private long perSecond() {
+            double seconds = per.toNanos() / 1e9;
+            return (long) (tokens / seconds);
+        }
+    }
+
+    private static void requireSense(String name, Endpoints endpoints) {
+        String key = "latchkey.throttle." + name;
+        try {
+            if (endpoints.settings(name).rates().isEmpty()) {
+                throw new LatchkeyConfigurationException(
+                        key + " limits nothing",
+                        "Set at least one of " + key + ".principal.tokens, " + key + ".source.tokens and " + key
+                                + ".global.tokens, or remove " + key + ".");
+            }
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new LatchkeyConfigurationException(
+                    key + ": " + e.getMessage(), "Correct the values under " + key + ".");
+        }
+        if (endpoints.countsBytes() && endpoints.maxWait().isZero()) {
+            throw new LatchkeyConfigurationException(
+                    key + " counts the bytes of bodies and lets nothing wait, so that a body could only be cut off",
+                    "Set " + key + ".max-wait, say to 30s.");
+        }
+        if (endpoints.chunk().toBytes() < SMALLEST_CHUNK
+                || endpoints.chunk().toBytes() > endpoints.maxHeld().toBytes()
+                || endpoints.maxHeld().toBytes() > Integer.MAX_VALUE) {
+            throw new LatchkeyConfigurationException(
+                    key + ".chunk is below " + SMALLEST_CHUNK + " bytes, or above " + key + ".max-held",
+                    "Set " + key + ".chunk to some kilobytes, and " + key + ".max-held to what one response may hold.");
+        }
+        if (endpoints.writeTimeout().isNegative() || endpoints.writeTimeout().isZero()) {
+            throw new LatchkeyConfigurationException(
+                    key + ".write-timeout must be longer than zero", "Set it, say to 60s, or remove it.");
+        }
+    }
+}

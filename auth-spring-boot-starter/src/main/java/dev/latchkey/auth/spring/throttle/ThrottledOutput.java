@@ -1,0 +1,191 @@
+package dev.latchkey.auth.spring.throttle;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.throttle.Passage;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body on its way through a throttle, in pieces of one size.
+ *
+ * <p>A piece that may pass at once is written at once. The first that may not, and all behind it, are kept for
+ * {@link BodyDrain}, so that the thread that writes them is free; beyond the bound on what is kept, that thread waits.
+ *
+ * <p>While the service itself processes the request asynchronously nothing is kept: its own thread waits for each piece, since
+ * the service may complete the request at any time, and then what was kept would be lost.
+ *
+ * <p>As any stream, for one thread at a time.
+ */
+final class ThrottledOutput extends ServletOutputStream {
+
+    private final ServletOutputStream out;
+    private final BodyToll toll;
+    private final BooleanSupplier serviceIsAsynchronous;
+    private final IntSupplier serversBuffer;
+    private final HeldBody held = new HeldBody();
+    private final byte[] piece;
+    private int filled;
+    private long offered;
+
+    @Nullable
+    private NonBlockingToll nonBlocking;
+
+    @Nullable
+    private ThrottleRefusal refusal;
+
+    /** @param serversBuffer how much the server keeps before it commits the response */
+    ThrottledOutput(
+            ServletOutputStream out, BodyToll toll, BooleanSupplier serviceIsAsynchronous, IntSupplier serversBuffer) {
+        this.out = out;
+        this.toll = toll;
+        this.serviceIsAsynchronous = serviceIsAsynchronous;
+        this.serversBuffer = serversBuffer;
+        this.piece = new byte[toll.piece()];
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (nonBlocking != null) {
+            nonBlocking.write(bytes, offset, length);
+            return;
+        }
+        int from = offset;
+        while (from < offset + length) {
+            int count = Math.min(piece.length - filled, offset + length - from);
+            System.arraycopy(bytes, from, piece, filled, count);
+            filled += count;
+            from += count;
+            if (filled == piece.length) {
+                offerPiece();
+            }
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        offerRest();
+        if (held.mustFlush() || !held.isHolding()) {
+            out.flush();
+        }
+    }
+
+    /** Sends or keeps what has not filled a piece yet. */
+    void offerRest() throws IOException {
+        if (filled > 0) {
+            offerPiece();
+        }
+    }
+
+    private void offerPiece() throws IOException {
+        if (refusal != null) {
+            throw new BodyCutOffException();
+        }
+        byte[] next = Arrays.copyOf(piece, filled);
+        offered += filled;
+        filled = 0;
+        if (!held.isHolding()) {
+            CompletableFuture<Passage> passage = toll.acquire(next.length);
+            if (passage.isDone()) {
+                requirePassed(passage);
+                out.write(next);
+                held.wrote();
+                return;
+            }
+            held.begin(passage);
+        }
+        held.add(next);
+        long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : toll.maxHeld();
+        while (held.bytes() > maxHeld) {
+            sendFirstWaiting();
+        }
+        // By now the server would have committed the response without a throttle, and the client have its first bytes.
+        if (offered > serversBuffer.getAsInt() && held.mustFlush()) {
+            out.flush();
+        }
+    }
+
+    private void sendFirstWaiting() throws IOException {
+        if (!held.passage().isDone() && held.mustFlush()) {
+            out.flush();
+        }
+        requirePassed(held.passage());
+        out.write(held.take());
+        held.wrote();
+        if (held.isHolding()) {
+            held.begin(toll.acquire(held.first().length));
+        }
+    }
+
+    private void requirePassed(CompletableFuture<Passage> passage) throws BodyCutOffException {
+        Optional<Passage.Refused> refused = toll.await(passage);
+        if (refused.isPresent()) {
+            refusal = toll.refusal(refused.get());
+            forget();
+            throw new BodyCutOffException();
+        }
+    }
+
+    /** Sends all that is kept with the calling thread. */
+    void sendAllWaiting() throws IOException {
+        while (held.isHolding()) {
+            sendFirstWaiting();
+        }
+        out.flush();
+    }
+
+    boolean isHolding() {
+        return held.isHolding();
+    }
+
+    /** Sends all that is kept without the calling thread, which must not touch the response any more. */
+    void sendAllLater(AsyncContext async, GuardTime time) {
+        BodyDrain.begin(async, out, held, toll, time);
+    }
+
+    Optional<ThrottleRefusal> refusal() {
+        if (nonBlocking != null) {
+            return nonBlocking.refused().map(toll::refusal);
+        }
+        return Optional.ofNullable(refusal);
+    }
+
+    /** Drops what has not been sent. */
+    void forget() {
+        filled = 0;
+        held.forget();
+    }
+
+    @Override
+    public boolean isReady() {
+        return nonBlocking == null ? out.isReady() : nonBlocking.isReady();
+    }
+
+    /** @throws IllegalStateException if bytes were written before: how to write is decided once */
+    @Override
+    public void setWriteListener(WriteListener listener) {
+        if (filled > 0 || held.isHolding()) {
+            throw new IllegalStateException("A write listener is set before anything is written");
+        }
+        nonBlocking = new NonBlockingToll(out, toll::acquire, listener);
+        out.setWriteListener(nonBlocking);
+    }
+
+    @Override
+    public void close() throws IOException {
+        // What is held is still to be sent; the container closes its stream when the request ends.
+        offerRest();
+    }
+}

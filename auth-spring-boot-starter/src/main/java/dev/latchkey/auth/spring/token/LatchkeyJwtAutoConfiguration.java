@@ -1,0 +1,103 @@
+package dev.latchkey.auth.spring.token;
+
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.time.Duration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** Tokens, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
+@AutoConfiguration(before = LatchkeyAutoConfiguration.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jwt.enabled"},
+        matchIfMissing = true)
+@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyJwtAutoConfiguration {
+
+    /** The bean that holds the key of the properties, which a service's own key displaces. */
+    static final String SIGNING_KEY = "latchkeySigningKey";
+
+    /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
+    public static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+
+    @Bean(name = SIGNING_KEY, destroyMethod = "close")
+    @ConditionalOnMissingBean({HmacKey.class, RotatingKeys.class})
+    HmacKey latchkeySigningKey(LatchkeyProperties properties) {
+        return SigningKeys.from(properties.jwt());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RotatingKeys latchkeyKeys(HmacKey signingKey) {
+        return RotatingKeys.startingWith(signingKey);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
+        LatchkeyProperties.Refresh refresh = properties.login().refresh();
+        Duration lifetime = properties.jwt().lifetime();
+        // A login that is prolonged asks for a revocation of its subject for as long as it lasts.
+        return new InMemoryRevocationStore(
+                refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
+                        ? refresh.lifetime().plus(SKEW_ALLOWANCE)
+                        : lifetime.plus(SKEW_ALLOWANCE));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtSigner latchkeyJwtSigner(RotatingKeys keys) {
+        return JwtSigner.with(keys).withGeneratedIds();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtVerifier latchkeyJwtVerifier(RotatingKeys keys, LatchkeyProperties properties) {
+        JwtVerifier verifier = JwtVerifier.with(keys);
+        String issuer = properties.jwt().issuer();
+        if (issuer != null) {
+            verifier = verifier.expectingIssuer(issuer);
+        }
+        String audience = properties.jwt().audience();
+        return audience == null ? verifier : verifier.expectingAudience(audience);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    JwtAuthPlugin latchkeyJwtPlugin(JwtVerifier verifier, RevocationStore revocations) {
+        return JwtAuthPlugin.of(verifier, revocations);
+    }
+
+    static final class OnSigningKey extends AnyNestedCondition {
+
+        OnSigningKey() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("latchkey.jwt.secret")
+        static final class Secret {}
+
+        @ConditionalOnProperty("latchkey.jwt.secret-file")
+        static final class SecretFile {}
+
+        @ConditionalOnBean(HmacKey.class)
+        static final class KeyBean {}
+
+        @ConditionalOnBean(RotatingKeys.class)
+        static final class KeysBean {}
+    }
+}

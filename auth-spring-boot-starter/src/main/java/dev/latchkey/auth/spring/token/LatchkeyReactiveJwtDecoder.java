@@ -1,0 +1,38 @@
+package dev.latchkey.auth.spring.token;
+
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * {@link LatchkeyJwtDecoder} for WebFlux: the same answers, with no event loop held up.
+ *
+ * <p>Where only processor time decides, a token is checked on the spot, since to hand it over would cost more than the check; where
+ * the store of revoked tokens may be far away, on a thread that may wait.
+ */
+final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
+
+    private final LatchkeyJwtDecoder decoder;
+    private final boolean waits;
+
+    private LatchkeyReactiveJwtDecoder(LatchkeyJwtDecoder decoder, boolean waits) {
+        this.decoder = decoder;
+        this.waits = waits;
+    }
+
+    static LatchkeyReactiveJwtDecoder of(LatchkeyJwtDecoder decoder, RevocationStore revocations) {
+        return new LatchkeyReactiveJwtDecoder(decoder, !(revocations instanceof InMemoryRevocationStore));
+    }
+
+    @Override
+    public Mono<Jwt> decode(String token) {
+        Mono<Jwt> decoded = Mono.fromCallable(() -> decoder.decode(token));
+        return waits
+                ? decoded.subscribeOn(Schedulers.boundedElastic()).publishOn(Schedulers.parallel())
+                : decoded.onErrorResume(ReactiveAnswers::fail);
+    }
+}

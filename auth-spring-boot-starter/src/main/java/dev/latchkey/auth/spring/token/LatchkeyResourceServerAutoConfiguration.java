@@ -1,0 +1,99 @@
+package dev.latchkey.auth.spring.token;
+
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+
+/**
+ * Makes a service an OAuth2 resource server of Latchkey's tokens: one that has Spring's resource server, a signing key, no other
+ * issuer and no user of Boot's. Boot, which comes after, adds its own filter chain where the service has none.
+ */
+@AutoConfiguration(
+        after = LatchkeyJwtAutoConfiguration.class,
+        beforeName = {
+            "org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration"
+        })
+@ConditionalOnClass({JwtDecoder.class, BearerTokenAuthenticationToken.class})
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
+        matchIfMissing = true)
+@ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
+@Conditional({
+    LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
+    LatchkeyResourceServerAutoConfiguration.OnNoUserOfBoot.class,
+    LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class
+})
+public final class LatchkeyResourceServerAutoConfiguration {
+
+    public static final String DECODER = "latchkeyJwtDecoder";
+
+    @Bean(DECODER)
+    @ConditionalOnMissingBean(JwtDecoder.class)
+    LatchkeyJwtDecoder latchkeyJwtDecoder(
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
+    }
+
+    /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */
+    static final class OnNoOtherIssuer extends NoneNestedConditions {
+
+        OnNoOtherIssuer() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("spring.security.oauth2.resourceserver.jwt.issuer-uri")
+        static final class IssuerUri {}
+
+        @ConditionalOnProperty("spring.security.oauth2.resourceserver.jwt.jwk-set-uri")
+        static final class JwkSetUri {}
+
+        @ConditionalOnProperty("spring.security.oauth2.resourceserver.jwt.public-key-location")
+        static final class PublicKey {}
+
+        @ConditionalOnProperty("spring.security.oauth2.resourceserver.opaquetoken.introspection-uri")
+        static final class Introspection {}
+    }
+
+    /** Who names a user wants Boot's logins, which Boot leaves out of a resource server. */
+    static final class OnNoUserOfBoot extends NoneNestedConditions {
+
+        OnNoUserOfBoot() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnProperty("spring.security.user.name")
+        static final class Name {}
+
+        @ConditionalOnProperty("spring.security.user.password")
+        static final class Password {}
+    }
+
+    /** A WebFlux service has a decoder that does not block; one without a web reads tokens from wherever it gets them. */
+    static final class OnNoWebFlux extends NoneNestedConditions {
+
+        OnNoWebFlux() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+        static final class WebFlux {}
+    }
+}

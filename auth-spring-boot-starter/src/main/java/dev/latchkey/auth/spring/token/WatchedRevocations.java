@@ -1,0 +1,49 @@
+package dev.latchkey.auth.spring.token;
+
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.RevocationStore;
+import java.time.Instant;
+
+/** A store of revocations whose outages are in the log. */
+public final class WatchedRevocations implements RevocationStore {
+
+    private static final String NAME = "The store of revocations";
+
+    private final RevocationStore store;
+    private final OutageLog outages;
+
+    public WatchedRevocations(RevocationStore store, OutageLog outages) {
+        this.store = store;
+        this.outages = outages;
+    }
+
+    @Override
+    public void revokeToken(String tokenId, Instant expiresAt) {
+        outages.run(NAME, () -> store.revokeToken(tokenId, expiresAt));
+    }
+
+    @Override
+    public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        outages.run(NAME, () -> store.revokeTokenOf(subjectId, tokenId, expiresAt));
+    }
+
+    @Override
+    public void revokeSubject(String subjectId, Instant notBefore) {
+        outages.run(NAME, () -> store.revokeSubject(subjectId, notBefore));
+    }
+
+    @Override
+    public Instant notBefore(String subjectId) {
+        return outages.ask(NAME, () -> store.notBefore(subjectId));
+    }
+
+    @Override
+    public boolean isTokenRevoked(String tokenId) {
+        return outages.ask(NAME, () -> store.isTokenRevoked(tokenId));
+    }
+
+    @Override
+    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+        return outages.ask(NAME, () -> store.isSubjectRevoked(subjectId, issuedAt));
+    }
+}

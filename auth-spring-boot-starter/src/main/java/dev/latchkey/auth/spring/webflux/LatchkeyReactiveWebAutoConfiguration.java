@@ -1,0 +1,96 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
+import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
+import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import java.util.HashSet;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.web.server.WebFilter;
+
+/** Tokens, plugins and login in a WebFlux service: for its own chains, and in the default one where it has none. */
+@AutoConfiguration(
+        after = {
+            LatchkeyAutoConfiguration.class,
+            LatchkeyGuardAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyLoginEndpointsAutoConfiguration.class
+        })
+@ConditionalOnClass({ServerHttpSecurity.class, WebFilter.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+public final class LatchkeyReactiveWebAutoConfiguration {
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    ReactiveWork latchkeyReactiveWork() {
+        return new ReactiveWork();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ReactivePlugins latchkeyReactivePlugins(
+            AuthChain plugins,
+            ObjectProvider<AuthPlugin> beans,
+            ObjectProvider<RevocationStore> revocations,
+            ReactiveWork work) {
+        Set<String> waiting = new HashSet<>(plugins.pluginNames());
+        if (revocations.stream().allMatch(InMemoryRevocationStore.class::isInstance)) {
+            beans.stream()
+                    .filter(plugin -> plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin)
+                    .forEach(plugin -> waiting.remove(plugin.name()));
+        }
+        return new ReactivePlugins(plugins, work, waiting.isEmpty());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    LatchkeyWebFlux latchkeyWebFlux(
+            ReactivePlugins plugins,
+            ReactiveWork work,
+            LatchkeyProperties properties,
+            ObjectProvider<TokenEndpoint> endpoints,
+            ObjectProvider<HeldRefusals> held) {
+        ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
+        return new LatchkeyWebFlux(
+                plugins,
+                TokenHeader.of(properties),
+                endpoints
+                        .orderedStream()
+                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals))
+                        .toList(),
+                refusals);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
+    @Conditional(OnSomethingToAdd.class)
+    static ReactiveBootChainPostProcessor latchkeyReactiveBootChainPostProcessor(
+            ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyWebFlux> latchkey) {
+        return new ReactiveBootChainPostProcessor(beans, latchkey);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveHeaders;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import java.util.List;
+import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
+import org.springframework.security.web.server.csrf.CsrfWebFilter;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Turns on plugins and tokens in a WebFlux filter chain, in one line of its bean:
+ *
+ * <pre>{@code
+ * SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+ *     return latchkey.addTo(http).authorizeExchange(…).build();
+ * }
+ * }</pre>
+ *
+ * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
+ * endpoints for login, logout, revocation and refresh are there where {@code latchkey.login.enabled} is set. HTTP Basic and all
+ * else that the chain has stay as they are. Safe to add to any number of chains.
+ */
+public final class LatchkeyWebFlux {
+
+    private final ReactivePlugins plugins;
+    private final TokenHeader header;
+    private final List<ReactiveEndpointFilter> endpoints;
+    private final ReactiveRefusals refusals;
+
+    LatchkeyWebFlux(
+            ReactivePlugins plugins,
+            TokenHeader header,
+            List<ReactiveEndpointFilter> endpoints,
+            ReactiveRefusals refusals) {
+        this.plugins = plugins;
+        this.refusals = refusals;
+        this.header = header;
+        this.endpoints = List.copyOf(endpoints);
+    }
+
+    /** Adds the filters, and gives the same object back. */
+    public ServerHttpSecurity addTo(ServerHttpSecurity http) {
+        http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
+        return add(PresentedCredentials.bearerOrOfPlugins(header), http);
+    }
+
+    /** The same for a chain that is an OAuth2 resource server: bearer tokens stay that one's business. */
+    public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
+        return add(PresentedCredentials.OF_PLUGINS, http);
+    }
+
+    private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
+        endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
+        return http.addFilterBefore(
+                new ReactivePluginFilter(plugins, credentials, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
+    }
+
+    /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */
+    private Mono<Void> withoutCsrfForTokens(ServerWebExchange exchange, WebFilterChain chain) {
+        if (header.isIn(ReactiveHeaders.of(exchange))) {
+            CsrfWebFilter.skipExchange(exchange);
+        }
+        return chain.filter(exchange);
+    }
+
+    /**
+     * What asks for a bearer token (RFC 6750 section 3), for a chain that knows no other way in; without it Spring Security asks
+     * for HTTP Basic:
+     *
+     * <pre>{@code
+     * http.exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()));
+     * }</pre>
+     */
+    public ServerAuthenticationEntryPoint challenge() {
+        return (exchange, failure) -> ReactiveAnswers.write(Answer.of(BearerChallenge.PLAIN), exchange);
+    }
+}

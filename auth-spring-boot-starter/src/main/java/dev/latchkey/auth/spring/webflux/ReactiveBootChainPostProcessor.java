@@ -1,0 +1,81 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.spring.token.LatchkeyReactiveResourceServerAutoConfiguration;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+
+/**
+ * Adds Latchkey to the WebFlux filter chain that a service gets which has none: Spring Security's, Boot's with the actuator, or
+ * Boot's for a resource server where it is Latchkey's decoder that makes it one.
+ * A service with a chain of its own decides for itself.
+ */
+final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReactiveBootChainPostProcessor.class);
+
+    private static final String WITH_THE_ACTUATOR = ".ReactiveManagementWebSecurityAutoConfiguration";
+
+    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    private static final String RESOURCE_SERVER = ".ReactiveOAuth2ResourceServer";
+
+    private final ConfigurableListableBeanFactory beans;
+    private final ObjectProvider<LatchkeyWebFlux> latchkey;
+
+    ReactiveBootChainPostProcessor(ConfigurableListableBeanFactory beans, ObjectProvider<LatchkeyWebFlux> latchkey) {
+        this.beans = beans;
+        this.latchkey = latchkey;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (bean instanceof ServerHttpSecurity http && hasOnlyDefaultChains()) {
+            add(latchkey.getObject(), http);
+            LOG.info(
+                    "The service has no WebFlux filter chain of its own: the default one takes bearer tokens and plugins");
+        }
+        return bean;
+    }
+
+    private boolean hasOnlyDefaultChains() {
+        return Arrays.stream(beans.getBeanNamesForType(SecurityWebFilterChain.class, true, false))
+                .allMatch(chain ->
+                        isOf(chain, WITH_THE_ACTUATOR) || (isResourceServer() && isOf(chain, RESOURCE_SERVER)));
+    }
+
+    private void add(LatchkeyWebFlux latchkey, ServerHttpSecurity http) {
+        boolean isResourceServer = Arrays.stream(beans.getBeanNamesForType(SecurityWebFilterChain.class, true, false))
+                .anyMatch(chain -> isOf(chain, RESOURCE_SERVER));
+        if (isResourceServer) {
+            latchkey.addToResourceServer(http);
+        } else {
+            latchkey.addTo(http);
+        }
+    }
+
+    private boolean isResourceServer() {
+        return beans.containsBean(LatchkeyReactiveResourceServerAutoConfiguration.DECODER);
+    }
+
+    private boolean isOf(String chain, String configuration) {
+        Method factory = factoryMethodOf(chain);
+        return factory != null
+                && factory.getDeclaringClass().getName().startsWith("org.springframework.boot.")
+                && factory.getDeclaringClass().getName().contains(configuration);
+    }
+
+    private @Nullable Method factoryMethodOf(String beanName) {
+        return beans.containsBeanDefinition(beanName)
+                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
+                ? definition.getResolvedFactoryMethod()
+                : null;
+    }
+}

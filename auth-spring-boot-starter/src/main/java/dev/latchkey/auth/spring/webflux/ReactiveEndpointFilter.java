@@ -1,0 +1,74 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.spring.endpoint.EndpointFailures;
+import dev.latchkey.auth.spring.endpoint.EndpointRequest;
+import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveHeaders;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Puts an endpoint in front of the chain's authorization rules, as Spring's own login filters are: nobody has to permit its
+ * path, and none of the service's rules can lock people out of logging in.
+ */
+final class ReactiveEndpointFilter implements WebFilter {
+
+    private static final byte[] NOTHING = {};
+
+    private final TokenEndpoint endpoint;
+    private final ReactiveWork work;
+    private final ReactiveRefusals refusals;
+    private final ServerWebExchangeMatcher matcher;
+
+    ReactiveEndpointFilter(TokenEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals) {
+        this.endpoint = endpoint;
+        this.work = work;
+        this.refusals = refusals;
+        this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), HttpMethod.POST);
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        return matcher.matches(exchange).flatMap(match -> match.isMatch() ? answer(exchange) : chain.filter(exchange));
+    }
+
+    private Mono<Void> answer(ServerWebExchange exchange) {
+        return bodyOf(exchange)
+                .map(body -> new EndpointRequest(
+                        ReactiveHeaders.of(exchange),
+                        exchange.getRequest().getURI().getRawQuery(),
+                        body))
+                .flatMap(request -> work.run(() -> endpoint.answer(request))
+                        .onErrorResume(failure ->
+                                refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint))))
+                .flatMap(answer -> ReactiveAnswers.write(answer, exchange));
+    }
+
+    /** One byte more than the endpoint reads, if there is one; the rest is left to the server. */
+    private Mono<byte[]> bodyOf(ServerWebExchange exchange) {
+        if (endpoint.maxBodyBytes() == 0) {
+            return Mono.just(NOTHING);
+        }
+        Flux<DataBuffer> start =
+                DataBufferUtils.takeUntilByteCount(exchange.getRequest().getBody(), endpoint.maxBodyBytes() + 1L);
+        return DataBufferUtils.join(start).map(ReactiveEndpointFilter::bytesOf).defaultIfEmpty(NOTHING);
+    }
+
+    private static byte[] bytesOf(DataBuffer buffer) {
+        byte[] bytes = new byte[buffer.readableByteCount()];
+        buffer.read(bytes);
+        DataBufferUtils.release(buffer);
+        return bytes;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.spring.ReactiveDropInServices;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+class LatchkeyReactiveAutoConfigurationTest {
+
+    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+            .withBean(ReactiveServices.Hello.class)
+            .withPropertyValues(
+                    "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
+
+    @Test
+    void sixthWrongPassword_is429WithAProblem() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            for (int i = 0; i < 5; i++) {
+                get(client, "alice", "wrong" + i).expectStatus().isUnauthorized();
+            }
+            get(client, "alice", "wrong")
+                    .expectStatus()
+                    .isEqualTo(429)
+                    .expectHeader()
+                    .exists(HttpHeaders.RETRY_AFTER)
+                    .expectHeader()
+                    .value("RateLimit", limit -> assertThat(limit).matches("\"login\";r=0;t=[1-9][0-9]*"))
+                    .expectHeader()
+                    .contentType("application/problem+json")
+                    .expectHeader()
+                    .cacheControl(CacheControl.noStore())
+                    .expectHeader()
+                    .valueEquals("X-Content-Type-Options", "nosniff")
+                    .expectBody(String.class)
+                    .value(body -> assertThat(body).contains("\"status\":429"));
+        });
+    }
+
+    @Test
+    void throttleByPrincipal_knowsWhoSecurityLetIn() {
+        service.withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues(
+                        "latchkey.throttle.api.principal.tokens=1",
+                        "latchkey.throttle.api.principal.per=1d",
+                        "latchkey.throttle.api.principal.burst=1")
+                .run(context -> {
+                    WebTestClient client = ReactiveServices.client(context);
+                    get(client, "alice", "wrong").expectStatus().isUnauthorized();
+                    get(client, "alice", Services.PASSWORD).expectStatus().isOk();
+                    get(client, "alice", Services.PASSWORD)
+                            .expectStatus()
+                            .isEqualTo(429)
+                            .expectHeader()
+                            .valueEquals("RateLimit-Policy", "\"api-principal\";q=1;w=86400");
+                });
+    }
+
+    @Test
+    void hashThatCannotBeDoneInTime_is503AndNever401() {
+        service.withPropertyValues("latchkey.guard.permits=1", "latchkey.guard.max-wait=1ms")
+                .run(context -> {
+                    CountDownLatch end = new CountDownLatch(1);
+                    CompletableFuture<Boolean> running = context.getBean(HashingPermits.class)
+                            .submit(0, () -> end.await(60, TimeUnit.SECONDS), hash -> new Thread(hash).start());
+                    for (String name : new String[] {"alice", "nobody"}) {
+                        get(ReactiveServices.client(context), name, Services.PASSWORD)
+                                .expectStatus()
+                                .isEqualTo(503)
+                                .expectHeader()
+                                .exists(HttpHeaders.RETRY_AFTER);
+                    }
+                    end.countDown();
+                    assertThat(running.join()).isTrue();
+                    get(ReactiveServices.client(context), "alice", Services.PASSWORD)
+                            .expectStatus()
+                            .isOk();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                ReactiveDropInServices.OwnManagerByInterface.class,
+                ReactiveDropInServices.OwnManagerByClass.class,
+                ReactiveDropInServices.OwnManagerThatDecides.class,
+                ReactiveDropInServices.EventsOfItsOwn.class
+            })
+    void managerOfTheServicesOwn_isLimitedToo(Class<?> manager) {
+        service.withUserConfiguration(manager).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            get(client, "alice", Services.PASSWORD).expectStatus().isOk();
+            for (int i = 0; i < 5; i++) {
+                get(client, "nobody", "wrong" + i).expectStatus().isUnauthorized();
+            }
+            get(client, "nobody", "wrong").expectStatus().isEqualTo(429);
+            get(client, "alice", Services.PASSWORD).expectStatus().isOk();
+        });
+    }
+
+    @Test
+    void managerOfTheServicesOwn_staysOfItsClass() {
+        service.withUserConfiguration(ReactiveDropInServices.OwnManagerByClass.class)
+                .run(context ->
+                        assertThat(context).hasSingleBean(UserDetailsRepositoryReactiveAuthenticationManager.class));
+    }
+
+    @Test
+    void latchkeyDisabled_leavesNothing() {
+        service.withPropertyValues("latchkey.enabled=false")
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(ReactiveLoginPostProcessor.class)
+                        .doesNotHaveBean(ReactiveRefusalFilter.class)
+                        .doesNotHaveBean(LoginLimits.class)
+                        .doesNotHaveBean(LimitedLogins.class));
+    }
+
+    @Test
+    void guardDisabled_leavesTheCache() {
+        service.withPropertyValues("latchkey.guard.enabled=false").run(context -> {
+            assertThat(context)
+                    .hasSingleBean(ReactiveLoginPostProcessor.class)
+                    .doesNotHaveBean(ReactiveRefusalFilter.class);
+            get(ReactiveServices.client(context), "alice", Services.PASSWORD)
+                    .expectStatus()
+                    .isOk();
+        });
+    }
+
+    @Test
+    void ownFilter_replacesOurs() {
+        ReactiveRefusalFilter own = new ReactiveRefusalFilter(TrustedProxies.none(), new ReactiveRefusals(null));
+        service.withBean(ReactiveRefusalFilter.class, () -> own)
+                .run(context ->
+                        assertThat(context).getBean(ReactiveRefusalFilter.class).isSameAs(own));
+    }
+
+    @Test
+    void observations_areStillMadeOfLogins() {
+        service.run(context -> assertThat(context).hasBean(ReactiveLoginPostProcessor.OF_SPRING));
+    }
+
+    @Test
+    void serviceWithoutSpringSecurityForWebFlux_isLeftAlone() {
+        service.withClassLoader(new FilteredClassLoader(ServerHttpSecurity.class))
+                .run(context -> assertThat(context).doesNotHaveBean(ReactiveLoginPostProcessor.class));
+    }
+
+    @Test
+    void servletService_isLeftAlone() {
+        new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyReactiveAutoConfiguration.class))
+                .run(context -> assertThat(context).doesNotHaveBean(ReactiveLoginPostProcessor.class));
+    }
+
+    private static WebTestClient.ResponseSpec get(WebTestClient client, String name, String password) {
+        return client.get()
+                .uri("/hello")
+                .header("Authorization", ReactiveServices.basic(name, password))
+                .exchange();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.http.RequestSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+
+/** Managers that are declared by their class stay of it, and are limited where a subclass can stand in for them. */
+class ManagersByClassTest {
+
+    private final GuardTime time = GuardTime.start();
+    private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+    private final DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    @Test
+    void otherMethodsOfTheName_areLeftAlone_andTheManagersIsLimited() {
+        Overloaded manager = (Overloaded) processed(new Overloaded());
+        assertThat(manager.authenticate("acme", "ann")).isEqualTo("acme/ann");
+        assertThat(manager.authenticate(UsernamePasswordAuthenticationToken.unauthenticated("ann", "right"))
+                        .getName())
+                .isEqualTo("ann");
+        assertThat(limits.stats().admitted()).isEqualTo(1);
+    }
+
+    @Test
+    void finalMethod_wouldRunWithoutItsFields_soTheManagerIsLeftAlone() {
+        WithFinalMethod manager = new WithFinalMethod();
+        assertThat(processed(manager)).isSameAs(manager);
+    }
+
+    private Object processed(AuthenticationManager manager) {
+        beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current));
+        beans.registerBeanDefinition("manager", new RootBeanDefinition(manager.getClass()));
+        return new LoginLimitPostProcessor(beans, beans.getBeanProvider(LimitedLogins.class))
+                .postProcessAfterInitialization(manager, "manager");
+    }
+
+    static class Overloaded implements AuthenticationManager {
+
+        @Override
+        public Authentication authenticate(Authentication request) {
+            return UsernamePasswordAuthenticationToken.authenticated(request.getName(), null, java.util.List.of());
+        }
+
+        public String authenticate(String tenant, String name) {
+            return tenant + "/" + name;
+        }
+    }
+
+    static class WithFinalMethod implements AuthenticationManager {
+
+        @Override
+        public final Authentication authenticate(Authentication request) {
+            return UsernamePasswordAuthenticationToken.authenticated(request.getName(), null, java.util.List.of());
+        }
+    }
+}

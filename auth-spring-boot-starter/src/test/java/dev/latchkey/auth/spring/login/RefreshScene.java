@@ -1,0 +1,165 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Logins with refresh tokens over one account, whose state and whose time a test sets. */
+final class RefreshScene {
+
+    static final Duration ABSOLUTE = Duration.ofDays(30);
+    static final Duration IDLE = Duration.ofDays(7);
+    private static final Duration ACCESS = Duration.ofHours(1);
+
+    private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
+
+    /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+
+    final InMemoryRefreshTokenStore store = new InMemoryRefreshTokenStore(1000);
+    final InMemoryRevocationStore revoked = new InMemoryRevocationStore(ABSOLUTE);
+
+    /** While set, the store of logins forgets and replaces nothing; with the other one it answers no question at all. */
+    volatile boolean loginsCannotBeWritten;
+
+    volatile boolean loginsAreDown;
+    volatile boolean revocationsAreDown;
+
+    final RefreshTokenStore loginStore = Unreliable.around(
+            RefreshTokenStore.class,
+            store,
+            method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
+    static final Duration RACE = Duration.ofSeconds(5);
+    private final Duration raceWindow;
+
+    final RevocationStore revocations = Unreliable.around(RevocationStore.class, revoked, method -> revocationsAreDown);
+
+    final Accounts accounts = new Accounts("accounts");
+    final JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(() -> now);
+    final AuthChain plugins;
+    private final AccessTokens accessTokens = new AccessTokens(
+            JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
+            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS));
+    final RefreshableLogins logins;
+    final TokenRevocation revocation;
+    private final TokenLogin login;
+
+    /** A service with these plugins before the one that has the accounts. */
+    RefreshScene(AuthPlugin... first) {
+        this(RACE, first);
+    }
+
+    RefreshScene(Duration raceWindow, AuthPlugin... first) {
+        this.raceWindow = raceWindow;
+        List<AuthPlugin> all = new ArrayList<>(List.of(first));
+        all.add(accounts);
+        all.add(JwtAuthPlugin.of(verifier, revocations));
+        plugins = AuthChain.of(all).withClock(() -> now);
+        logins = loginsWith(plugins);
+        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+        revocation = new TokenRevocation(plugins, verifier, revocations, logins);
+    }
+
+    /** The same logins, as a service with other plugins has them after its next start. */
+    RefreshableLogins loginsWith(AuthChain chain) {
+        return new RefreshableLogins(
+                chain,
+                loginStore,
+                revocations,
+                accessTokens,
+                new LatchkeyProperties.Refresh(true, "/auth/refresh", ABSOLUTE, IDLE, 1000, raceWindow),
+                () -> now);
+    }
+
+    IssuedTokens login() {
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")))
+                .orElseThrow();
+    }
+
+    boolean isAccepted(IssuedTokens tokens) {
+        return plugins.authenticate(BearerToken.of(tokens.access().value())) instanceof Authenticated;
+    }
+
+    Subject subjectOf(IssuedTokens tokens) {
+        return ((Authenticated)
+                        plugins.authenticate(BearerToken.of(tokens.access().value())))
+                .subject();
+    }
+
+    static String text(IssuedTokens tokens) {
+        return tokens.refresh().orElseThrow().text();
+    }
+
+    static final class Accounts implements AuthPlugin {
+
+        private final String name;
+        volatile Set<String> authorities = Set.of("ROLE_USER");
+        volatile String stamp = "a password's hash";
+        volatile Rejected state;
+        volatile boolean known = true;
+        volatile boolean down;
+        volatile Runnable duringTheCheck = () -> {};
+        volatile boolean decides = true;
+
+        Accounts(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            if (!decides || !(credentials instanceof PasswordCredentials)) {
+                return Decision.abstained();
+            }
+            Authenticated success = known ? success().withStamp(Secret.of(stamp)) : success();
+            duringTheCheck.run();
+            return success;
+        }
+
+        @Override
+        public Optional<Account> account(String name) {
+            if (down) {
+                throw AuthUnavailableException.outage("connection refused");
+            }
+            return known
+                    ? Optional.of(new Account(Objects.requireNonNullElseGet(state, this::success), Secret.of(stamp)))
+                    : Optional.empty();
+        }
+
+        private Authenticated success() {
+            return Authenticated.as(Subject.of("alice").withAuthorities(authorities));
+        }
+    }
+}

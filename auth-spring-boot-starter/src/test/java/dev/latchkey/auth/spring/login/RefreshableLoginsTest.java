@@ -1,0 +1,103 @@
+package dev.latchkey.auth.spring.login;
+
+import static dev.latchkey.auth.spring.login.RefreshScene.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rotation, reuse and lifetimes. */
+class RefreshableLoginsTest {
+
+    private final RefreshScene scene = new RefreshScene();
+
+    @Test
+    void refresh_givesNewTokens_andTheAccountsPresentAuthorities() {
+        IssuedTokens first = scene.login();
+        scene.accounts.authorities = Set.of("ROLE_ADMIN");
+        scene.now = scene.now.plusSeconds(60);
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        assertThat(text(second)).isNotEqualTo(text(first));
+        assertThat(scene.subjectOf(first).authorities()).containsExactly("ROLE_USER");
+        assertThat(scene.subjectOf(second).authorities()).containsExactly("ROLE_ADMIN");
+        assertThat(scene.logins.refresh(text(second))).isPresent();
+        assertThat(scene.store.size()).isEqualTo(1);
+    }
+
+    @Test
+    void tokenThatComesTwice_endsTheWholeLogin_andItsAccessTokens() {
+        IssuedTokens stolen = scene.login();
+        IssuedTokens other = scene.login();
+        IssuedTokens thiefs = scene.logins.refresh(text(stolen)).orElseThrow();
+        IssuedTokens thiefsNext = scene.logins.refresh(text(thiefs)).orElseThrow();
+        assertThat(scene.isAccepted(thiefs)).isTrue();
+        assertThat(scene.logins.refresh(text(stolen))).isEmpty();
+        assertThat(scene.logins.refresh(text(thiefsNext))).isEmpty();
+        for (IssuedTokens tokens : List.of(stolen, thiefs, thiefsNext)) {
+            assertThat(scene.isAccepted(tokens)).isFalse();
+        }
+        assertThat(scene.isAccepted(other)).isTrue();
+        assertThat(scene.logins.refresh(text(other))).isPresent();
+    }
+
+    @Test
+    void idleLogin_endsAtItsIdleLifetime_andNotBefore() {
+        IssuedTokens first = scene.login();
+        scene.now = scene.now.plus(RefreshScene.IDLE).minusMillis(1);
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        scene.now = scene.now.plus(RefreshScene.IDLE);
+        assertThat(scene.logins.refresh(text(second))).isEmpty();
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void busyLogin_endsAtItsAbsoluteLifetime_andNoAccessTokenOutlivesIt() {
+        Instant end = scene.now.plus(RefreshScene.ABSOLUTE);
+        IssuedTokens tokens = scene.login();
+        while (scene.now.plus(RefreshScene.IDLE).isBefore(end)) {
+            scene.now = scene.now.plus(RefreshScene.IDLE).minusSeconds(1);
+            tokens = scene.logins.refresh(text(tokens)).orElseThrow();
+        }
+        scene.now = end.minusSeconds(10);
+        tokens = scene.logins.refresh(text(tokens)).orElseThrow();
+        assertThat(tokens.access().lifetime()).isEqualTo(Duration.ofSeconds(10));
+        scene.now = end;
+        assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+    void whatIsNoRefreshToken_isRefused(String token) {
+        assertThat(scene.logins.refresh(token)).isEmpty();
+        assertThat(RefreshToken.parse(token + "=")).isEmpty();
+        assertThat(RefreshToken.parse(token + "\u00e9")).isEmpty();
+    }
+
+    @Test
+    void forgedTokenOfAKnownLogin_endsThatLoginOnly() {
+        String token = text(scene.login());
+        String forged = token.substring(0, 40) + "A".repeat(24);
+        assertThat(scene.logins.refresh(forged)).isEmpty();
+        assertThat(scene.logins.refresh(token)).isEmpty();
+    }
+
+    @Test
+    void logout_endsTheLoginByEitherToken() {
+        TokenRevocation revocation = scene.revocation;
+        IssuedTokens one = scene.login();
+        revocation.revoke(one.access().value());
+        IssuedTokens two = scene.login();
+        revocation.revoke(text(two));
+        for (IssuedTokens tokens : List.of(one, two)) {
+            assertThat(scene.isAccepted(tokens)).isFalse();
+            assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+        }
+        revocation.revoke(one.access().value() + "x");
+        revocation.revoke("\ud800");
+    }
+}

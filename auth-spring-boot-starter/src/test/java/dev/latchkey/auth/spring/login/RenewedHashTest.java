@@ -1,0 +1,133 @@
+package dev.latchkey.auth.spring.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+/** Logins that can be prolonged, of accounts whose stored hash changes while they log in. */
+class RenewedHashTest {
+
+    /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+
+    private final InMemoryUserDetailsManager users = new InMemoryUserDetailsManager();
+    private UserDetailsPasswordService upgrades = users;
+    private final VersionedEncoder encoder = new VersionedEncoder();
+    private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
+    private final AuthChain plugins = AuthChain.of(new UserDetailsPlugin(
+                    users,
+                    LoginEncoder.around(encoder, null, null, null, null),
+                    (user, hash) -> upgrades.updatePassword(user, hash)))
+            .withClock(() -> now);
+    private final AccessTokens accessTokens = new AccessTokens(
+            JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
+            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)));
+    private final RefreshableLogins logins = new RefreshableLogins(
+            plugins,
+            new InMemoryRefreshTokenStore(1000),
+            revocations,
+            accessTokens,
+            new LatchkeyProperties.Refresh(
+                    true, "/auth/refresh", Duration.ofDays(30), Duration.ofDays(7), 1000, Duration.ZERO),
+            () -> now);
+    private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+
+    @Test
+    void loginThatRenewsTheHash_canBeProlonged() {
+        users.createUser(alice("1:secret"));
+        Optional<IssuedTokens> first = login();
+        assertThat(users.loadUserByUsername("alice").getPassword()).isEqualTo("2:secret");
+        assertThat(refreshed(first)).isPresent();
+        assertThat(encoder.checks).isEqualTo(1);
+    }
+
+    @Test
+    void loginThatRenewsTheHash_ofAServiceThatAnswersWithTheOldAccount_canBeProlonged_afterAnotherCheck() {
+        users.createUser(alice("1:secret"));
+        upgrades = (user, hash) -> {
+            users.updatePassword(user, hash);
+            return alice("1:secret");
+        };
+        assertThat(refreshed(login())).isPresent();
+        assertThat(encoder.checks).isEqualTo(2);
+    }
+
+    @Test
+    void loginWithAnUpToDateHash_isCheckedOnce() {
+        users.createUser(alice("2:secret"));
+        assertThat(refreshed(login())).isPresent();
+        assertThat(encoder.checks).isEqualTo(1);
+    }
+
+    @Test
+    void passwordThatIsChangedRightAfterItsCheck_givesNoTokens() {
+        users.createUser(alice("2:secret"));
+        encoder.afterACheck = () -> users.updateUser(alice("2:another"));
+        assertThat(login()).isEmpty();
+    }
+
+    @Test
+    void accountThatIsDeletedRightAfterItsCheck_givesNoTokens() {
+        users.createUser(alice("2:secret"));
+        encoder.afterACheck = () -> users.deleteUser("alice");
+        assertThat(login()).isEmpty();
+    }
+
+    private Optional<IssuedTokens> login() {
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")));
+    }
+
+    private Optional<IssuedTokens> refreshed(Optional<IssuedTokens> tokens) {
+        return logins.refresh(tokens.orElseThrow().refresh().orElseThrow().text());
+    }
+
+    private static UserDetails alice(String hash) {
+        return User.withUsername("alice").password(hash).roles("USER").build();
+    }
+
+    /** Stores a password behind the version of the hash; version 1 is outdated. */
+    private static final class VersionedEncoder implements PasswordEncoder {
+
+        private int checks;
+        private Runnable afterACheck = () -> {};
+
+        @Override
+        public String encode(CharSequence raw) {
+            return "2:" + raw;
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            checks++;
+            boolean matches = stored.substring(2).contentEquals(raw);
+            afterACheck.run();
+            return matches;
+        }
+
+        @Override
+        public boolean upgradeEncoding(String stored) {
+            return stored.startsWith("1:");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.latchkey.auth.spring.login;
+
+import static dev.latchkey.auth.spring.login.RefreshScene.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.Unreliable;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Logging out while a store is down: what can be recorded is, and the same request later does the rest. */
+class RevokedLoginsTest {
+
+    private final RefreshScene scene = new RefreshScene();
+
+    @Test
+    void logoutWhileTheStoreOfLoginsIsDown_endsTheAccessToken_andTheNextOneEndsTheLogin() {
+        IssuedTokens tokens = scene.login();
+        scene.loginsAreDown = true;
+        assertOutage(tokens.access().value());
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        scene.loginsAreDown = false;
+        scene.revocation.revoke(tokens.access().value());
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void loginThatCannotBeForgottenNow_losesAllItsAccessTokensAtOnce() {
+        IssuedTokens first = scene.login();
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        scene.loginsCannotBeWritten = true;
+        assertOutage(text(second));
+        assertThat(scene.isAccepted(first)).isFalse();
+        assertThat(scene.isAccepted(second)).isFalse();
+        scene.loginsCannotBeWritten = false;
+        scene.revocation.revoke(text(second));
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void logoutWhileRevocationsCannotBeRecorded_isWholeTheNextTime_byEitherToken() {
+        IssuedTokens one = scene.login();
+        IssuedTokens two = scene.login();
+        scene.revocationsAreDown = true;
+        assertOutage(text(one));
+        assertOutage(two.access().value());
+        scene.revocationsAreDown = false;
+        scene.revocation.revoke(text(one));
+        scene.revocation.revoke(two.access().value());
+        assertThat(scene.isAccepted(one)).isFalse();
+        assertThat(scene.isAccepted(two)).isFalse();
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void logoutWhereNoPluginReadsTokens_andNoLoginIsProlonged_isRecordedAllTheSame() {
+        IssuedTokens tokens = scene.login();
+        TokenRevocation alone =
+                new TokenRevocation(AuthChain.of(scene.accounts), scene.verifier, scene.revocations, null);
+        alone.revoke(tokens.access().value());
+        assertThat(scene.isAccepted(tokens)).isFalse();
+    }
+
+    @Test
+    void logoutWhileAPluginIsDown_isAnOutage_andTheLoginIsOverAllTheSame() {
+        AuthPlugin down = Unreliable.around(AuthPlugin.class, scene.accounts, method -> method.equals("revoke"));
+        IssuedTokens tokens = scene.login();
+        TokenRevocation revocation =
+                new TokenRevocation(AuthChain.of(down), scene.verifier, scene.revocations, scene.logins);
+        assertThatThrownBy(() -> revocation.revoke(tokens.access().value()))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
+    void logoutTwice_isTheSameAsOnce() {
+        IssuedTokens tokens = scene.login();
+        scene.revocation.revoke(tokens.access().value());
+        int remembered = scene.revoked.size();
+        scene.revocation.revoke(tokens.access().value());
+        scene.revocation.revoke(text(tokens));
+        assertThat(scene.revoked.size()).isEqualTo(remembered);
+    }
+
+    @Test
+    void subjectThatLogsInAndOutAgainAndAgain_takesUpABoundedRoom() {
+        for (int i = 0; i < 600; i++) {
+            scene.now = Instant.now();
+            IssuedTokens tokens = scene.login();
+            scene.revocation.revoke(tokens.access().value());
+            assertThat(scene.isAccepted(tokens)).isFalse();
+        }
+        assertThat(scene.revoked.size()).isLessThanOrEqualTo(1_001);
+    }
+
+    private void assertOutage(String token) {
+        assertThatThrownBy(() -> scene.revocation.revoke(token)).isInstanceOf(AuthUnavailableException.class);
+    }
+}

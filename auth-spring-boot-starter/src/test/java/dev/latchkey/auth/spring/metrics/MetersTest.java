@@ -1,0 +1,245 @@
+package dev.latchkey.auth.spring.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.throttle.Throttle;
+import dev.latchkey.auth.guard.throttle.ThrottleSettings;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.DocumentedMeters;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** Every meter that there is, after everything that is measured has happened once. */
+class MetersTest {
+
+    private static final String ACCOUNT = "alice@example.org";
+    private static final String PASSWORD = "correct-horse-battery";
+    private static final PasswordCredentials LOGIN = new PasswordCredentials(ACCOUNT, Secret.of(PASSWORD));
+    private static final Duration SOME_TIME = Duration.ofMillis(7);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final AuthMeters auth = new AuthMeters();
+    private final GuardMeters guard = new GuardMeters();
+    private final GuardTime time = GuardTime.start();
+    private final RotatingKeys keys = RotatingKeys.startingWith(HmacKey.generate(HmacAlgorithm.HS256));
+    private final CredentialCache cache = CredentialCache.create();
+    private final HashingPermits permits = new HashingPermits(
+            HashingSettings.defaults().withMaxWait(Duration.ofSeconds(60)),
+            WaitingThreads.atMost(1),
+            time,
+            GuardListener.NONE);
+    private final HeldRefusals refusals = new HeldRefusals(Duration.ofMinutes(1), 1, time);
+    private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
+
+    @BeforeEach
+    void bind() {
+        auth.bindTo(registry);
+        guard.bindTo(registry);
+        new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
+        new KeyMeters(keys).bindTo(registry);
+        LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+        new GuardGauges(
+                        Map.of("hashing", permits),
+                        Map.of("limits", limits),
+                        Map.of("refusals", refusals),
+                        Map.of("downloads", throttle::snapshot))
+                .bindTo(registry);
+    }
+
+    @AfterEach
+    void close() {
+        time.close();
+        cache.close();
+    }
+
+    @Test
+    void logins_areCountedByOutcomeAndReason() {
+        ask(Authenticated.as(Subject.of(ACCOUNT)), LOGIN);
+        ask(Rejected.because(RejectionReason.ACCOUNT_LOCKED), LOGIN);
+        ask(Rejected.because(RejectionReason.ACCOUNT_LOCKED), LOGIN);
+        assertThat(logins("authenticated", "none")).isEqualTo(1);
+        assertThat(logins("rejected", "account_locked")).isEqualTo(2);
+        auth.on(new AuthEvent.Unavailable(
+                "ldap", LOGIN.getClass(), ACCOUNT, AuthUnavailableException.Kind.THROTTLED, SOME_TIME));
+        assertThat(logins("unavailable", "throttled")).isEqualTo(1);
+    }
+
+    @Test
+    void tokens_areCountedByDefect() {
+        ask(Authenticated.as(Subject.of(ACCOUNT)), BearerToken.of("a.b.c"));
+        ask(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("bad_mac"), BearerToken.of("a.b.c"));
+        assertThat(tokens("none")).isEqualTo(1);
+        assertThat(tokens("bad_mac")).isEqualTo(1);
+    }
+
+    @Test
+    void detailOfAForeignPlugin_isNoTag() {
+        ask(Rejected.because(RejectionReason.MALFORMED).withDetail("alice_42"), BearerToken.of("a.b.c"));
+        assertThat(tokens("malformed")).isEqualTo(1);
+    }
+
+    @Test
+    void cacheMeters_areTheStatisticsOfTheCache() {
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(new BCryptPasswordEncoder(4), cache);
+        String stored = encoder.encode(PASSWORD);
+        assertThat(encoder.matches(PASSWORD, stored)).isTrue();
+        assertThat(encoder.matches(PASSWORD, stored)).isTrue();
+        assertThat(gets("hit")).isEqualTo(1);
+        assertThat(gets("absent")).isEqualTo(1);
+        assertThat(registry.get(CacheMeters.SIZE).gauge().value()).isEqualTo(1);
+        cache.evictAll();
+        assertThat(registry.get(CacheMeters.EVICTIONS)
+                        .tag("cause", "request")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void rotation_isCounted() {
+        keys.replaceWith(keys.ring());
+        assertThat(registry.get(KeyMeters.ROTATIONS).functionCounter().count()).isEqualTo(1);
+        assertThat(registry.get(KeyMeters.KEYS).gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void permits_showWhatTheyAllowAndWhatWasHashed() throws Exception {
+        double memory = permits.call(
+                4096, () -> registry.get(GuardGauges.HASHING_MEMORY).gauge().value());
+        assertThat(memory).isEqualTo(4096);
+        assertThat(registry.get(GuardGauges.HASHING_PERMITS).gauge().value())
+                .isEqualTo(permits.settings().atOnce());
+        assertThat(registry.get(GuardGauges.HASHING_ACTIVE).gauge().value()).isZero();
+        assertThat(registry.get(GuardGauges.HASHING_HASHES)
+                        .tag("result", "completed")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void readme_namesEveryMeterAndItsTags() throws IOException {
+        everythingHappens();
+        assertThat(DocumentedMeters.ofTheReadme()).isEqualTo(measured());
+    }
+
+    @Test
+    void noTag_holdsAnAccountASourceOrASecret() {
+        everythingHappens();
+        assertThat(registry.getMeters())
+                .flatExtracting(meter -> meter.getId().getTags())
+                .extracting(Tag::getValue)
+                .allSatisfy(
+                        value -> assertThat(value).matches("[A-Za-z_-]+").doesNotContain("alice", "horse", "orders"));
+    }
+
+    private void everythingHappens() {
+        ObservationRegistry observations = ObservationRegistry.create();
+        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(registry));
+        AuthChain chain = AuthChain.of(answering(Authenticated.as(Subject.of(ACCOUNT))))
+                .withListener(auth)
+                .withListener(new AuthObservations(() -> observations));
+        chain.authenticate(LOGIN);
+        chain.authenticate(BearerToken.of("a.b.c"));
+        auth.on(new AuthEvent.Failed("ldap", LOGIN.getClass(), ACCOUNT, SOME_TIME));
+        auth.on(new AuthEvent.AccessDecided("", Subject.of(ACCOUNT), new Permission("orders", "read"), true));
+        auth.on(new AuthEvent.Revoked(BearerToken.class));
+        auth.on(new AuthEvent.SubjectRevoked(ACCOUNT));
+        guard.on(new GuardEvent.Hashed(SOME_TIME, SOME_TIME));
+        guard.on(new GuardEvent.HashRefused(SOME_TIME));
+        guard.on(new GuardEvent.LoginAdmitted(SOME_TIME));
+        guard.on(new GuardEvent.LoginRefused(LoginLimit.ACCOUNT_AND_SOURCE, SOME_TIME));
+        guard.on(new GuardEvent.LoginSettled(AttemptResult.FAILED));
+        guard.on(new GuardEvent.ThrottlePassed("downloads", SOME_TIME));
+        guard.on(new GuardEvent.ThrottleRefused("downloads", ThrottleScope.GLOBAL, SOME_TIME));
+    }
+
+    /** Each name with the keys of its tags. */
+    private Map<String, Set<String>> measured() {
+        Map<String, Set<String>> meters = new TreeMap<>();
+        for (Meter meter : registry.getMeters()) {
+            Set<String> tags = meters.computeIfAbsent(meter.getId().getName(), name -> new TreeSet<>());
+            meter.getId().getTags().forEach(tag -> tags.add(tag.getKey()));
+        }
+        return meters;
+    }
+
+    private void ask(Decision decision, Credentials credentials) {
+        AuthChain.of(answering(decision)).withListener(auth).authenticate(credentials);
+    }
+
+    private static AuthPlugin answering(Decision decision) {
+        return new AuthPlugin() {
+            @Override
+            public String name() {
+                return "ldap";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials) {
+                return decision;
+            }
+        };
+    }
+
+    private double logins(String outcome, String reason) {
+        return registry.get(AuthMeters.LOGINS)
+                .tags("plugin", "ldap", "kind", "password", "outcome", outcome, "reason", reason)
+                .counter()
+                .count();
+    }
+
+    private double tokens(String defect) {
+        return registry.get(AuthMeters.TOKENS).tag("defect", defect).counter().count();
+    }
+
+    private double gets(String result) {
+        return registry.get(CacheMeters.GETS)
+                .tags("cache", "credentials", "result", result)
+                .functionCounter()
+                .count();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.latchkey.auth.spring.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.spring.Services;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.AccountExpiredException;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.CredentialsExpiredException;
+import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.InternalAuthenticationServiceException;
+import org.springframework.security.authentication.LockedException;
+import org.springframework.security.authentication.ProviderNotFoundException;
+import org.springframework.security.authentication.TestingAuthenticationProvider;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.authentication.rememberme.CookieTheftException;
+
+class SpringAuthenticationPluginTest extends AuthPluginContract {
+
+    private static final BCryptPasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
+    private static final String STORED = ENCODER.encode(Services.PASSWORD);
+    private static final PasswordCredentials ALICE = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));
+
+    @Override
+    protected AuthPlugin newPlugin() {
+        return SpringAuthenticationPlugin.of("dao", provider(accounts()));
+    }
+
+    @Override
+    protected Credentials validCredentials() {
+        return ALICE;
+    }
+
+    @Override
+    protected Credentials wrongCredentials() {
+        return new PasswordCredentials("alice", Secret.of("not-the-password"));
+    }
+
+    @Override
+    protected List<String> secretTexts() {
+        return List.of(Services.PASSWORD, "not-the-password", STORED);
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsOfUnknownAccount() {
+        return Optional.of(new PasswordCredentials("nobody", Secret.of(Services.PASSWORD)));
+    }
+
+    @Override
+    protected Optional<AuthPlugin> newPluginInOutage() {
+        return Optional.of(SpringAuthenticationPlugin.of("dao", provider(name -> {
+            throw new IllegalStateException("connection refused");
+        })));
+    }
+
+    @Test
+    void whatSpringSaysAboutTheAccount_isTheReason() {
+        Map.of(
+                        new BadCredentialsException("x"), RejectionReason.BAD_CREDENTIALS,
+                        new UsernameNotFoundException("x"), RejectionReason.UNKNOWN_ACCOUNT,
+                        new DisabledException("x"), RejectionReason.ACCOUNT_DISABLED,
+                        new LockedException("x"), RejectionReason.ACCOUNT_LOCKED,
+                        new AccountExpiredException("x"), RejectionReason.ACCOUNT_EXPIRED,
+                        new CredentialsExpiredException("x"), RejectionReason.CREDENTIALS_EXPIRED,
+                        new CookieTheftException("x"), RejectionReason.BAD_CREDENTIALS)
+                .forEach((failure, reason) ->
+                        assertThat(answerOf(throwing(failure))).isEqualTo(Rejected.because(reason)));
+    }
+
+    @Test
+    void whatIsNoStatementAboutTheCredentials_isAnOutage() {
+        for (RuntimeException failure : List.of(
+                new InternalAuthenticationServiceException("x"),
+                new AuthenticationServiceException("x"),
+                new IllegalStateException("pool exhausted"))) {
+            assertThatThrownBy(() -> answerOf(throwing(failure)))
+                    .isInstanceOf(AuthUnavailableException.class)
+                    .hasRootCause(failure);
+        }
+    }
+
+    @Test
+    void whoHasNoOpinion_abstains() {
+        assertThat(answerOf(given -> null)).isEqualTo(Decision.abstained());
+        assertThat(answerOf(throwing(new ProviderNotFoundException("x")))).isEqualTo(Decision.abstained());
+        assertThat(SpringAuthenticationPlugin.of("testing", new TestingAuthenticationProvider())
+                        .authenticate(ALICE))
+                .isEqualTo(Decision.abstained());
+        assertThat(newPlugin().authenticate(BearerToken.of("x"))).isEqualTo(Decision.abstained());
+    }
+
+    @Test
+    void success_isTheSubjectWithItsAuthorities_andNothingHalfDone() {
+        assertThat(answerOf(given -> new TestingAuthenticationToken("bob", "", "ROLE_USER", "ROLE_USER", "x")))
+                .isEqualTo(Authenticated.as(Subject.of("bob").withAuthorities("ROLE_USER", "x")));
+        assertThat(answerOf(given -> {
+                    TestingAuthenticationToken halfDone = new TestingAuthenticationToken("bob", "", "ROLE_USER");
+                    halfDone.setAuthenticated(false);
+                    return halfDone;
+                }))
+                .isInstanceOf(Rejected.class);
+    }
+
+    @Test
+    void nameThatIsNone_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SpringAuthenticationPlugin.of("", new TestingAuthenticationProvider()));
+    }
+
+    private static Decision answerOf(AuthenticationManager manager) {
+        return SpringAuthenticationPlugin.of("spring", manager).authenticate(ALICE);
+    }
+
+    private static AuthenticationManager throwing(RuntimeException failure) {
+        return given -> {
+            throw failure;
+        };
+    }
+
+    private static UserDetailsService accounts() {
+        return new InMemoryUserDetailsManager(User.withUsername("alice")
+                .password(STORED)
+                .authorities("ROLE_USER")
+                .build());
+    }
+
+    private static DaoAuthenticationProvider provider(UserDetailsService users) {
+        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(users);
+        provider.setPasswordEncoder(ENCODER);
+        return provider;
+    }
+}

@@ -1,0 +1,224 @@
+package dev.latchkey.auth.spring.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.User.UserBuilder;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+class UserDetailsPluginTest {
+
+    private final CountingEncoder encoder = new CountingEncoder();
+
+    @Test
+    void rightPassword_isAuthenticatedWithTheAccountsAuthorities() {
+        assertThat(decide(account -> account, "alice", "secret"))
+                .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
+    }
+
+    @Test
+    void noHash_isComputedBeforeItIsNeeded() {
+        plugin(account -> account);
+        assertThat(encoder.hashes()).isZero();
+    }
+
+    @Test
+    void everyRefusal_costsOneHash_alsoTheFirst() {
+        UserDetailsPlugin plugin = plugin(account -> account);
+        assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
+        assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
+        assertRefused(plugin, "alice", "wrong", RejectionReason.BAD_CREDENTIALS);
+        assertRefused(plugin, "n".repeat(256), "secret", RejectionReason.MALFORMED);
+        assertRefused(plugin, "alice", "p".repeat(1025), RejectionReason.MALFORMED);
+        assertRefused(plugin(account -> account.password("")), "alice", "secret", RejectionReason.BAD_CREDENTIALS);
+        assertRefused(plugin(account -> account.disabled(true)), "alice", "secret", RejectionReason.ACCOUNT_DISABLED);
+    }
+
+    @Test
+    void unknownName_costsWhatTheHashesOfOthersDo() {
+        UserDetailsPlugin plugin = plugin(account -> account);
+        plugin.authenticate(credentials("alice", "secret"));
+        plugin.authenticate(credentials("nobody", "secret"));
+        assertThat(encoder.matched).containsExactly("secret#", "secret#");
+        assertThat(encoder.encoded).isEmpty();
+    }
+
+    @Test
+    void unknownNames_shareNoHashWithOneAnother() {
+        try (CredentialCache cache = CredentialCache.create()) {
+            UserDetailsPlugin plugin = new UserDetailsPlugin(
+                    accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null);
+            plugin.authenticate(credentials("alice", "secret"));
+            encoder.duringAHash = () -> {
+                encoder.duringAHash = () -> {};
+                assertThat(reasonOf(plugin.authenticate(credentials("somebody", "secret"))))
+                        .isEqualTo(RejectionReason.UNKNOWN_ACCOUNT);
+            };
+            plugin.authenticate(credentials("nobody", "secret"));
+            assertThat(encoder.hashes()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void stateOfAnAccount_isToldOnlyAfterTheRightPassword() {
+        assertThat(reasonOf(decide(account -> account.disabled(true), "alice", "wrong")))
+                .isEqualTo(RejectionReason.BAD_CREDENTIALS);
+        assertThat(reasonOf(decide(account -> account.accountLocked(true), "alice", "wrong")))
+                .isEqualTo(RejectionReason.BAD_CREDENTIALS);
+        assertThat(reasonOf(decide(account -> account.accountLocked(true), "alice", "secret")))
+                .isEqualTo(RejectionReason.ACCOUNT_LOCKED);
+        assertThat(reasonOf(decide(account -> account.accountExpired(true), "alice", "secret")))
+                .isEqualTo(RejectionReason.ACCOUNT_EXPIRED);
+        assertThat(reasonOf(decide(account -> account.credentialsExpired(true), "alice", "secret")))
+                .isEqualTo(RejectionReason.CREDENTIALS_EXPIRED);
+    }
+
+    @Test
+    void account_isLookedUpWithItsPresentState_andChangesItsStampWithItsHash() {
+        assertThat(account(account -> account, "alice").state())
+                .isEqualTo(Authenticated.as(Subject.of("alice").withAuthorities("ROLE_USER")));
+        assertThat(account(account -> account.disabled(true), "alice").state())
+                .isEqualTo(Rejected.because(RejectionReason.ACCOUNT_DISABLED));
+        assertThat(account(account -> account, "alice")
+                        .stamp()
+                        .matches(account(account -> account.password("other#"), "alice")
+                                .stamp()))
+                .isFalse();
+        UserDetailsPlugin plugin = plugin(account -> account);
+        assertThat(plugin.account("nobody")).isEmpty();
+        assertThat(plugin.account("n".repeat(256))).isEmpty();
+        plugin.close();
+        assertThat(plugin.account("alice")).isEmpty();
+        assertThat(encoder.matched).isEmpty();
+    }
+
+    @Test
+    void hashThatTheEncoderCannotRead_isAWrongPassword() {
+        PasswordEncoder strict = new CountingEncoder() {
+            @Override
+            public boolean matches(CharSequence raw, String stored) {
+                if (stored.startsWith("{unknown}")) {
+                    throw new IllegalArgumentException("There is no encoder for the id \"unknown\"");
+                }
+                return super.matches(raw, stored);
+            }
+        };
+        UserDetailsPlugin plugin =
+                new UserDetailsPlugin(accounts(account -> account.password("{unknown}x")), asked(strict), null);
+        assertThat(reasonOf(plugin.authenticate(credentials("alice", "secret"))))
+                .isEqualTo(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    @Test
+    void storeThatIsDown_isAnOutage() {
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
+                name -> {
+                    throw new IllegalStateException("connection refused");
+                },
+                asked(encoder),
+                null);
+        assertThatThrownBy(() -> plugin.authenticate(credentials("alice", "secret")))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
+    }
+
+    @Test
+    void oldHash_isUpgradedOnSuccessOnly_andAFailedUpgradeCostsNobodyTheLogin() {
+        encoder.upgrade = true;
+        List<String> updates = new ArrayList<>();
+        UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), asked(encoder), (user, hash) -> {
+            updates.add(hash);
+            throw new IllegalStateException("read-only database");
+        });
+        plugin.authenticate(credentials("alice", "wrong"));
+        assertThat(updates).isEmpty();
+        assertThat(plugin.authenticate(credentials("alice", "secret"))).isInstanceOf(Authenticated.class);
+        assertThat(updates).containsExactly("secret#");
+    }
+
+    private void assertRefused(UserDetailsPlugin plugin, String name, String password, RejectionReason reason) {
+        int before = encoder.hashes();
+        assertThat(reasonOf(plugin.authenticate(credentials(name, password)))).isEqualTo(reason);
+        assertThat(encoder.hashes() - before).isEqualTo(1);
+    }
+
+    private UserDetailsPlugin plugin(UnaryOperator<UserBuilder> change) {
+        return new UserDetailsPlugin(accounts(change), asked(encoder), null);
+    }
+
+    private static LoginEncoder asked(PasswordEncoder encoder) {
+        return LoginEncoder.around(encoder, null, null, null, null);
+    }
+
+    private Account account(UnaryOperator<UserBuilder> change, String name) {
+        return plugin(change).account(name).orElseThrow();
+    }
+
+    private Decision decide(UnaryOperator<UserBuilder> change, String username, String password) {
+        return plugin(change).authenticate(credentials(username, password));
+    }
+
+    private static UserDetailsService accounts(UnaryOperator<UserBuilder> change) {
+        return new InMemoryUserDetailsManager(
+                change.apply(User.withUsername("alice").password("secret#").authorities("ROLE_USER"))
+                        .build());
+    }
+
+    private static PasswordCredentials credentials(String username, String password) {
+        return new PasswordCredentials(username, Secret.of(password));
+    }
+
+    private static RejectionReason reasonOf(Decision decision) {
+        return ((Rejected) decision).reason();
+    }
+
+    /** Stores a password with a hash sign behind it, and remembers what it was asked. */
+    private static class CountingEncoder implements PasswordEncoder {
+
+        final List<String> matched = new ArrayList<>();
+        final List<String> encoded = new ArrayList<>();
+        boolean upgrade;
+        Runnable duringAHash = () -> {};
+
+        int hashes() {
+            return matched.size() + encoded.size();
+        }
+
+        @Override
+        public String encode(CharSequence raw) {
+            encoded.add(raw + "#");
+            return raw + "#";
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            matched.add(stored);
+            duringAHash.run();
+            return stored.equals(raw + "#");
+        }
+
+        @Override
+        public boolean upgradeEncoding(String stored) {
+            return upgrade;
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package dev.latchkey.auth.spring.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+/** What is printed for each foreseeable mistake, found as Boot finds it: by the first analyser that knows the failure. */
+class MistakesTest {
+
+    private static final List<FailureAnalyzer> ANALYSERS = SpringFactoriesLoader.forDefaultResourceLocation()
+            .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, failure) -> {}));
+    private static final String MAKE_A_KEY = "Make one with: openssl rand -base64 32 > jwt.key; chmod 600 jwt.key";
+
+    @TempDir
+    Path folder;
+
+    private final WebApplicationContextRunner service = Services.web()
+            .withUserConfiguration(Services.Accounts.class)
+            .withConfiguration(AutoConfigurations.of(LatchkeyMistakesAutoConfiguration.class));
+
+    @Test
+    void noKey() {
+        assertPrinted(
+                "latchkey.login.enabled is true, and there is no key to sign tokens with",
+                "Set latchkey.jwt.secret-file to a file that holds at least 32 random bytes in Base64, or define an HmacKey bean.",
+                "latchkey.login.enabled=true");
+    }
+
+    @Test
+    void shortKey() {
+        FailureAnalysis printed = printed("latchkey.jwt.secret=c2hvcnQtc2VjcmV0");
+        assertThat(printed.getDescription()).startsWith("latchkey.jwt.secret: ").contains("at least 32");
+        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+    }
+
+    @Test
+    void keyThatIsNotBase64() {
+        FailureAnalysis printed = printed("latchkey.jwt.secret=not base64 at all!");
+        assertThat(printed.getDescription())
+                .startsWith("latchkey.jwt.secret: ")
+                .contains("Base64")
+                .doesNotContain("at all");
+        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+    }
+
+    @Test
+    void leakedKey() {
+        FailureAnalysis printed = printed("latchkey.jwt.secret=VGhpc0lzTXlDdXN0b21TZWNyZXRLZXkwMTIzNDU2Nzg=");
+        assertThat(printed.getDescription())
+                .startsWith("latchkey.jwt.secret: ")
+                .contains("Nacos")
+                .doesNotContain("VGhpc0lz");
+        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+    }
+
+    @Test
+    void keyFileThatCannotBeRead() throws Exception {
+        Path absent = folder.resolve("absent.key");
+        FailureAnalysis printed = printed("latchkey.jwt.secret-file=" + absent);
+        assertThat(printed.getDescription())
+                .startsWith("latchkey.jwt.secret-file: ")
+                .contains(absent.toString());
+        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+        Path directory = Files.createDirectory(folder.resolve("directory.key"));
+        assertThat(printed("latchkey.jwt.secret-file=" + directory).getDescription())
+                .startsWith("latchkey.jwt.secret-file: ");
+    }
+
+    @Test
+    void keyAndKeyFile() {
+        assertPrinted(
+                "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set",
+                "Keep one of them: the file.",
+                "latchkey.jwt.secret=" + Services.KEY,
+                "latchkey.jwt.secret-file=" + folder.resolve("jwt.key"));
+    }
+
+    @Test
+    void unknownPlugin() {
+        FailureAnalysis printed = printed("latchkey.plugins=users,ldap");
+        assertThat(printed.getDescription())
+                .isEqualTo("The auth plugins that the configuration asks for cannot be had:\n"
+                        + "  - No plugin is named 'ldap'; there are: users");
+        assertThat(printed.getAction()).startsWith("Correct latchkey.plugins");
+    }
+
+    @Test
+    void pluginThatIsNamedTwice() {
+        assertThat(printed("latchkey.plugins=users,users").getDescription())
+                .endsWith("  - Plugin 'users' is selected twice");
+    }
+
+    @Test
+    void twoPluginBeansOfOneName() {
+        FailureAnalysis printed = printed(
+                service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("users", login -> login)));
+        assertThat(printed.getDescription())
+                .isEqualTo(
+                        "Two AuthPlugin beans are named 'users': dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin"
+                                + " and dev.latchkey.auth.spring.plugin.UserDetailsPlugin");
+        assertThat(printed.getAction()).startsWith("Let name() of one of them answer something else");
+    }
+
+    @Test
+    void pluginBeanWithoutAName() {
+        FailureAnalysis printed = printed(service.withBean(AuthPlugin.class, Nameless::new));
+        assertThat(printed.getDescription())
+                .startsWith(
+                        "The AuthPlugin bean dev.latchkey.auth.spring.settings.MistakesTest$Nameless has no proper name: ");
+        assertThat(printed.getAction()).isNotEmpty();
+    }
+
+    @Test
+    void twoEncoders_whereThePluginMustChoose() {
+        WebApplicationContextRunner two = Services.web()
+                .withBean(UserDetailsService.class, InMemoryUserDetailsManager::new)
+                .withBean("one", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4))
+                .withBean("other", PasswordEncoder.class, () -> new BCryptPasswordEncoder(5));
+        two.run(context -> assertThat(context).hasNotFailed());
+        FailureAnalysis printed = printed(two, "latchkey.plugins=users");
+        assertThat(printed.getDescription())
+                .isEqualTo(
+                        "There are 2 PasswordEncoder beans, and none of them is primary: the plugin 'users' cannot tell"
+                                + " which one the stored hashes were made with");
+        assertThat(printed.getAction()).startsWith("Mark one of them with @Primary");
+    }
+
+    @Test
+    void loginWithoutSpringSecurity() {
+        FailureAnalysis printed = printed(
+                new WebApplicationContextRunner()
+                        .withClassLoader(new FilteredClassLoader(HttpSecurity.class))
+                        .withConfiguration(AutoConfigurations.of(LatchkeyMistakesAutoConfiguration.class)),
+                "latchkey.login.enabled=true");
+        assertThat(printed.getDescription())
+                .isEqualTo("latchkey.login.enabled is true, and Spring Security is not on the class path");
+        assertThat(printed.getAction())
+                .isEqualTo("Add the dependency org.springframework.boot:spring-boot-starter-security.");
+    }
+
+    @Test
+    void encoderWithoutItsLibrary() {
+        FailureAnalysis printed = analysisOf(new IllegalStateException(
+                new NoClassDefFoundError("org/bouncycastle/crypto/generators/Argon2BytesGenerator")));
+        assertThat(printed.getDescription()).contains("needs Bouncy Castle");
+        assertThat(printed.getAction()).contains("org.bouncycastle:bcprov-jdk18on");
+    }
+
+    @Test
+    void anotherMissingClass_isLeftToBoot() {
+        assertThat(new MissingLibraryFailureAnalyzer().analyze(new NoClassDefFoundError("com/acme/Thing")))
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "latchkey.jwt.lifetime=0s | latchkey.jwt.lifetime is 0ms, and must be from 1s to 8760h",
+                "latchkey.jwt.lifetime=-5m | latchkey.jwt.lifetime is -300s, and must be from 1s to 8760h",
+                "latchkey.cache.idle-expiry=2d | latchkey.cache.idle-expiry is 48h, and must be from 1s to 24h",
+                "latchkey.cache.maximum-size=0 | latchkey.cache.maximum-size is 0, and must be from 1 to 100000000",
+                "latchkey.login.max-body-size=1GB | latchkey.login.max-body-size is 1073741824B, and must be from 64B to 1048576B",
+                "latchkey.login.path=auth/login | latchkey.login.path is 'auth/login', which is no path",
+                "latchkey.login.logout-path=/a/** | latchkey.login.logout-path is '/a/**', which is no path",
+                "latchkey.login.path=/auth/logout | latchkey.login.logout-path and latchkey.login.path are both '/auth/logout'",
+                "latchkey.login.revoke-path=/auth/refresh | latchkey.login.refresh.path and latchkey.login.revoke-path are both '/auth/refresh'",
+                "latchkey.login.revoke-path=revoke | latchkey.login.revoke-path is 'revoke', which is no path",
+                "latchkey.login.refresh.path=/a/{b} | latchkey.login.refresh.path is '/a/{b}', which is no path",
+                "latchkey.login.refresh.lifetime=0s | latchkey.login.refresh.lifetime is 0ms, and must be from 1s to 87600h",
+                "latchkey.login.refresh.idle-lifetime=4000d | latchkey.login.refresh.idle-lifetime is 96000h, and must be from 1s to 87600h",
+                "latchkey.login.refresh.max-logins=0 | latchkey.login.refresh.max-logins is 0, and must be from 1 to 100000000",
+                "latchkey.login.refresh.enabled=true | latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
+                "latchkey.jwt.verifying-secret-files=old.key | latchkey.jwt.verifying-secret-files is set, and no key that signs is"
+            })
+    void valueThatCannotBe(String property, String description) {
+        FailureAnalysis printed = printed(property);
+        assertThat(printed.getDescription()).isEqualTo(description);
+        assertThat(printed.getAction()).isNotEmpty();
+    }
+
+    private void assertPrinted(String description, String action, String... properties) {
+        FailureAnalysis printed = printed(properties);
+        assertThat(printed.getDescription()).isEqualTo(description);
+        assertThat(printed.getAction()).isEqualTo(action);
+    }
+
+    private FailureAnalysis printed(String... properties) {
+        return printed(service, properties);
+    }
+
+    private static FailureAnalysis printed(WebApplicationContextRunner runner, String... properties) {
+        FailureAnalysis[] found = new FailureAnalysis[1];
+        runner.withPropertyValues(properties).run(context -> {
+            assertThat(context).hasFailed();
+            found[0] = analysisOf(context.getStartupFailure());
+        });
+        return found[0];
+    }
+
+    private static FailureAnalysis analysisOf(Throwable failure) {
+        return ANALYSERS.stream()
+                .map(analyser -> askedAsBootDoes(analyser, failure))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No analyser knows", failure));
+    }
+
+    private static @Nullable FailureAnalysis askedAsBootDoes(FailureAnalyzer analyser, Throwable failure) {
+        try {
+            return analyser.analyze(failure);
+        } catch (LinkageError e) {
+            // Boot has analysers for libraries that are not here, and passes them over.
+            return null;
+        }
+    }
+
+    private static final class Nameless implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            return Decision.abstained();
+        }
+    }
+}

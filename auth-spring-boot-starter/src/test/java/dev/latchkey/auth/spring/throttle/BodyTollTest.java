@@ -1,0 +1,145 @@
+package dev.latchkey.auth.spring.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Counts;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+/** A body that more than one throttle is for. */
+class BodyTollTest {
+
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private final GuardTime time = GuardTime.start();
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    /** Lets so many bytes pass, and then none. */
+    private ThrottleRule stopsAfter(String name, long bytes, Duration maxWait) {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                new Rate(1, DAY, bytes),
+                null,
+                maxWait,
+                10,
+                10,
+                DataSize.ofBytes(bytes),
+                DataSize.ofBytes(10 * bytes),
+                Duration.ofMillis(bytes),
+                true);
+        return ThrottleRule.of(name, endpoints, time, GuardListener.NONE);
+    }
+
+    private static BodyToll toll(ThrottleRule... rules) {
+        return BodyToll.of(List.of(rules), null, new ClientSource("192.0.2.1"));
+    }
+
+    private static void open(ThrottleRule rule) {
+        rule.throttle().changeRate(ThrottleScope.SOURCE, BucketRate.perSecond(1_000_000));
+    }
+
+    private static long passed(ThrottleRule rule) {
+        return rule.throttle().snapshot().passed();
+    }
+
+    @Test
+    void pieceThatBothLetThrough_passesAtOnce() {
+        ThrottleRule first = stopsAfter("a", 100, LONG);
+        ThrottleRule second = stopsAfter("b", 100, LONG);
+        assertThat(toll(first, second).acquire(60).join()).isInstanceOf(Passage.Passed.class);
+        assertThat(passed(first)).isEqualTo(1);
+        assertThat(passed(second)).isEqualTo(1);
+    }
+
+    @Test
+    void pieceWaitsForEach_andTakesNothingFromTheSecondUntilTheFirstHasLetItThrough() {
+        ThrottleRule first = stopsAfter("a", 100, LONG);
+        ThrottleRule second = stopsAfter("b", 100, LONG);
+        CompletableFuture<Passage> passage = toll(first, second).acquire(101);
+        assertThat(first.throttle().snapshot().waiting()).isEqualTo(1);
+        assertThat(second.throttle().snapshot().waiting()).isZero();
+        open(first);
+        // The timer tells the first one, on its own thread.
+        while (second.throttle().snapshot().waiting() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(passage).isNotDone();
+        open(second);
+        assertThat(passage.join()).isInstanceOf(Passage.Passed.class);
+    }
+
+    @Test
+    void refusalNamesTheThrottleThatRefused() {
+        BodyToll toll = toll(stopsAfter("wide", 500, LONG), stopsAfter("narrow", 100, Duration.ofMillis(1)));
+        Passage answer = toll.acquire(200).join();
+        assertThat(toll.refusal((Passage.Refused) answer).rule().name()).isEqualTo("narrow");
+    }
+
+    @Test
+    void whoGivesUp_leavesTheThrottleThatItWaitsFor() {
+        ThrottleRule first = stopsAfter("a", 100, LONG);
+        ThrottleRule second = stopsAfter("b", 100, LONG);
+        toll(first, second).acquire(101).cancel(false);
+        assertThat(first.throttle().snapshot().waiting()).isZero();
+
+        ThrottleRule wide = stopsAfter("wide", 200, LONG);
+        CompletableFuture<Passage> behind = toll(wide, second).acquire(201);
+        open(wide);
+        while (second.throttle().snapshot().waiting() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(behind.cancel(false)).isTrue();
+        assertThat(second.throttle().snapshot().waiting()).isZero();
+    }
+
+    @Test
+    void smallestSettingsHold() {
+        BodyToll toll = toll(stopsAfter("a", 200, LONG), stopsAfter("b", 100, LONG));
+        assertThat(toll.piece()).isEqualTo(100);
+        assertThat(toll.maxHeld()).isEqualTo(1000);
+        assertThat(toll.writeTimeout()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void throttleOfRequests_countsNoBytes() {
+        ThrottleRule requests = ThrottleRule.of(
+                "requests",
+                new ThrottleProperties.Endpoints(
+                        List.of("/**"),
+                        Counts.REQUESTS,
+                        null,
+                        new Rate(1, DAY, 1L),
+                        null,
+                        LONG,
+                        10,
+                        10,
+                        DataSize.ofKilobytes(1),
+                        DataSize.ofKilobytes(1),
+                        LONG,
+                        true),
+                time,
+                GuardListener.NONE);
+        assertThat(BodyToll.counting(List.of(requests, stopsAfter("bytes", 100, LONG))))
+                .extracting(ThrottleRule::name)
+                .containsExactly("bytes");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.latchkey.auth.spring.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+
+class ThrottlePropertiesTest {
+
+    private final WebApplicationContextRunner service = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class));
+
+    @Test
+    void withoutAThrottle_thereIsNothing() {
+        service.run(context -> assertThat(context)
+                .doesNotHaveBean(FilterRegistrationBean.class)
+                .doesNotHaveBean(ThrottleControls.class)
+                .doesNotHaveBean(GuardTime.class));
+    }
+
+    @Test
+    void throttleIsOneFilterBehindSpringSecuritys() {
+        service.withPropertyValues("latchkey.throttle.api.source.tokens=100").run(context -> {
+            assertThat(context.getBean(FilterRegistrationBean.class).getOrder()).isEqualTo(-90);
+            assertThat(context.getBean(ThrottleControls.class).snapshot("api").rates())
+                    .containsOnlyKeys(ThrottleScope.SOURCE)
+                    .containsValue(new BucketRate(100, Duration.ofSeconds(1), 1));
+        });
+    }
+
+    @Test
+    void webFluxServiceHasItsOwnFilterBehindSpringSecuritys() {
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues("latchkey.throttle.api.source.tokens=100")
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+                    assertThat(context.getBean(ReactiveThrottleFilter.class).getOrder())
+                            .isEqualTo(-90);
+                    assertThat(context.getBean(ThrottleControls.class)
+                                    .snapshot("api")
+                                    .rates())
+                            .containsOnlyKeys(ThrottleScope.SOURCE);
+                });
+    }
+
+    @Test
+    void switchedOff_orNoWebService_thereIsNothing() {
+        String throttle = "latchkey.throttle.api.source.tokens=100";
+        service.withPropertyValues(throttle, "latchkey.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(ThrottleControls.class));
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues(throttle)
+                .run(context -> assertThat(context).doesNotHaveBean(ThrottleControls.class));
+    }
+
+    @Test
+    void burstIsAHundredthOfASecondsTokens_whateverThePeriod() {
+        assertThat(new ThrottleProperties.Rate(20_000_000, Duration.ofSeconds(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(200_000);
+        assertThat(new ThrottleProperties.Rate(600_000, Duration.ofMinutes(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(100);
+        assertThat(new ThrottleProperties.Rate(5, Duration.ofHours(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(1);
+        assertThat(new ThrottleProperties.Rate(5, Duration.ofHours(1), 5L)
+                        .bucket()
+                        .burst())
+                .isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        paths=/a                                         | latchkey.throttle.api limits nothing
+        source.tokens=0                                  | needs at least
+        source.tokens=5,source.per=0s                    | latchkey.throttle.api
+        source.tokens=5,source.per=999999999999s         | latchkey.throttle.api
+        source.tokens=5,source.burst=0                   | A bucket holds at least 1 token
+        source.tokens=5,max-wait=-1s                     | not negative
+        source.tokens=5,counts=response-bytes            | could only be cut off
+        source.tokens=5,chunk=1B                         | latchkey.throttle.api.chunk is below 64 bytes
+        source.tokens=5,chunk=2MB                        | above latchkey.throttle.api.max-held
+        source.tokens=5,write-timeout=0s                 | must be longer than zero
+        """)
+    void contradiction_isRefusedAtTheStart(String properties, String message) {
+        String[] keys = properties.split(",");
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = "latchkey.throttle.api." + keys[i];
+        }
+        service.withPropertyValues(keys)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining(message));
+    }
+}

@@ -1,0 +1,144 @@
+package dev.latchkey.auth.spring.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Counts;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
+import dev.latchkey.auth.spring.throttle.ThrottleProperties.Rate;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
+
+/** Who sends what of a body that is written asynchronously. */
+class ThrottledResponseTest {
+
+    private final GuardTime time = GuardTime.start();
+    private final MockHttpServletRequest container = new MockHttpServletRequest();
+    private final MockHttpServletResponse sent = new MockHttpServletResponse();
+    private final ThrottledResponse response = throttled(new Rate(1_000_000, Duration.ofSeconds(1), 100_000L));
+    private final ThrottledRequest request = new ThrottledRequest(container, response);
+
+    @BeforeEach
+    void allowAsync() {
+        container.setAsyncSupported(true);
+    }
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private ThrottledResponse throttled(Rate rate) {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                rate,
+                null,
+                Duration.ofSeconds(10),
+                10,
+                10,
+                DataSize.ofKilobytes(4),
+                DataSize.ofKilobytes(64),
+                Duration.ofSeconds(10),
+                true);
+        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+        return new ThrottledResponse(container, sent, BodyToll.of(List.of(rule), null, new ClientSource("192.0.2.1")));
+    }
+
+    /** One piece passes, and then nothing. */
+    private ThrottledResponse stopped() {
+        sent.setBufferSize(8192);
+        return throttled(new Rate(1, Duration.ofDays(1), 4096L));
+    }
+
+    @Test
+    void threadThatReturns_leavesTheBodyToTheOneThatWritesIt() throws IOException {
+        request.startAsync(request, response);
+        response.getOutputStream().write(new byte[5000]);
+        response.finish(time);
+        // A piece went when it was full; the rest is still being written.
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void completing_sendsWhatTheWriterStillHas() throws IOException {
+        AsyncContext async = request.startAsync(request, response);
+        response.getWriter().print("whole");
+        assertThat(sent.getContentAsString()).isEmpty();
+        async.complete();
+        assertThat(sent.getContentAsString()).isEqualTo("whole");
+        assertThat(container.isAsyncStarted()).isFalse();
+    }
+
+    @Test
+    void completingFromAListener_sendsTheRestToo() throws IOException {
+        AsyncContext async = request.startAsync();
+        async.addListener(new CompletesOnTimeout());
+        response.getOutputStream().write(new byte[10]);
+        MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
+        containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
+        assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
+    void firstPiece_isSentBeforeTheServiceHasWrittenTheLast() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[12_288]);
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void bodyThatFitsTheServersBuffer_isNotCommittedSooner_soThatAnErrorMayReplaceIt() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[8192]);
+        assertThat(sent.isCommitted()).isFalse();
+        response.reset();
+        assertThat(sent.getContentAsByteArray()).isEmpty();
+    }
+
+    @Test
+    void flushOfTheService_sendsWhatHasPassed() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[5000]);
+        response.flushBuffer();
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void asyncWithoutArguments_writesThroughTheThrottle() {
+        assertThat(request.startAsync().getResponse()).isSameAs(response);
+    }
+
+    private static final class CompletesOnTimeout implements AsyncListener {
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            event.getAsyncContext().complete();
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+}

@@ -1,0 +1,101 @@
+package dev.latchkey.auth.spring.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
+/** Key files that change while the service runs: who follows them, and on which thread. */
+class KeyFileWatchTest {
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void keyInAFile() throws IOException {
+        file = Files.writeString(folder.resolve("jwt.key"), SigningKeyRotationTest.newKeyOf(42));
+    }
+
+    /** A service of another test may have ended a moment ago, and its thread ends a moment later. */
+    @BeforeEach
+    void noThreadOfAnEarlierService() {
+        while (watchers() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void runningService_followsItsFile_andItsThreadEndsWithIt() throws Exception {
+        WebApplicationContextRunner service = Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=5ms");
+        for (long seed : new long[] {1, 2, 3}) {
+            service.run(context -> {
+                assertThat(watchers()).isEqualTo(1);
+                RotatingKeys keys = context.getBean(RotatingKeys.class);
+                long version = keys.version();
+                Files.writeString(file, SigningKeyRotationTest.newKeyOf(seed));
+                while (keys.version() == version) {
+                    Thread.onSpinWait();
+                }
+                assertThat(keys.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file)))
+                        .isTrue();
+            });
+            while (watchers() > 0) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void noFileOrNoInterval_needsNoThread() {
+        Services.web().withPropertyValues("latchkey.jwt.secret=" + Services.KEY).run(context -> {
+            assertThat(watchers()).isZero();
+            assertThat(context.getBean(SigningKeyRotation.class).reload()).isEqualTo(Outcome.NO_FILE);
+        });
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0")
+                .run(context -> {
+                    assertThat(watchers()).isZero();
+                    assertThat(context.getBean(SigningKeyRotation.class).reload())
+                            .isEqualTo(Outcome.UNCHANGED);
+                });
+    }
+
+    @Test
+    void keysOfTheServiceItself_areNotReplacedFromFiles() {
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret-file=" + file)
+                .withBean(HmacKey.class, () -> HmacKey.generate(HmacAlgorithm.HS256))
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(KeyFileWatch.class);
+                    assertThat(context.getBean(SigningKeyRotation.class).reload())
+                            .isEqualTo(Outcome.NO_FILE);
+                });
+    }
+
+    @Test
+    void rotation_isThereOnlyWhereThereAreKeys() {
+        Services.web().run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
+        Services.web()
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
+    }
+
+    private static long watchers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(KeyFileWatch.THREAD_NAME))
+                .count();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.latchkey.auth.spring.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.spring.Services;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
+
+/** Where the decoder is there, where it is not, and to whom it gives way. */
+class ResourceServerConditionsTest {
+
+    private static final String ISSUER = "spring.security.oauth2.resourceserver.jwt.";
+
+    private final WebApplicationContextRunner withoutAChain =
+            Services.resourceServer().withUserConfiguration(Services.Accounts.class);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "latchkey.enabled=false",
+                "latchkey.jwt.enabled=false",
+                "latchkey.resource-server.enabled=false",
+                ISSUER + "jwk-set-uri=https://issuer.example/keys"
+            })
+    void decoder_isNotThereWhereItIsSwitchedOffOrAnotherIssuerIsNamed(String property) {
+        withoutAChain
+                .withPropertyValues(property)
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean(LatchkeyJwtDecoder.class)
+                        .doesNotHaveBean(JwtAuthenticationConverter.class));
+    }
+
+    @Test
+    void decoder_isNotThereWithoutItsLibraryOrAKey() {
+        withoutAChain
+                .withClassLoader(new FilteredClassLoader("org.springframework.security.oauth2"))
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .doesNotHaveBean("latchkeyJwtDecoder")
+                        .doesNotHaveBean("latchkeyLateJwtDecoder"));
+        Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyResourceServerAutoConfiguration.class, LatchkeyJwtDecoderAutoConfiguration.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(LatchkeyJwtDecoder.class));
+    }
+
+    @Test
+    void ownDecoderAndOwnConverter_win() {
+        JwtDecoder own = token -> {
+            throw new IllegalStateException();
+        };
+        withoutAChain
+                .withBean("own", JwtDecoder.class, () -> own)
+                .run(context -> assertThat(context)
+                        .hasSingleBean(JwtDecoder.class)
+                        .hasBean("own")
+                        .doesNotHaveBean(JwtAuthenticationConverter.class));
+        withoutAChain
+                .withBean("own", JwtAuthenticationConverter.class)
+                .run(context -> assertThat(context)
+                        .hasSingleBean(JwtAuthenticationConverter.class)
+                        .hasBean("own"));
+        withoutAChain
+                .withPropertyValues(ISSUER + "authority-prefix=X_")
+                .run(context -> assertThat(context)
+                        .hasSingleBean(JwtAuthenticationConverter.class)
+                        .doesNotHaveBean("latchkeyJwtAuthenticationConverter"));
+    }
+}

@@ -1,0 +1,221 @@
+package dev.latchkey.auth.spring.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.ResourceServerChains;
+import dev.latchkey.auth.spring.Services;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.hamcrest.Matchers;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.oauth2.core.OAuth2Error;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+
+/** Spring's OAuth2 resource server on Latchkey's decoder: Boot's default chain, a chain of the service, and who backs off. */
+public class ResourceServerTest {
+
+    private final WebApplicationContextRunner withoutAChain =
+            Services.resourceServer().withUserConfiguration(Services.Accounts.class);
+
+    private final WebApplicationContextRunner service =
+            withoutAChain.withUserConfiguration(ResourceServerChains.OwnChain.class);
+
+    @Test
+    void bootsOwnChain_runsOnTheDecoder_andHasTheLoginEndpoint() {
+        withoutAChain.withPropertyValues("latchkey.login.enabled=true").run(context -> {
+            assertThat(context).hasSingleBean(SecurityFilterChain.class).hasBean("jwtSecurityFilterChain");
+            MockMvc mvc = Services.mvc(context);
+            String token = Services.tokenFrom(mvc.perform(
+                    post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+            mvc.perform(bearer("/whoami", token))
+                    .andExpect(status().isOk())
+                    .andExpect(content().string("alice [ROLE_USER]"));
+            mvc.perform(post("/auth/logout").header("Authorization", "Bearer " + token))
+                    .andExpect(status().isNoContent());
+            mvc.perform(bearer("/whoami", token)).andExpect(status().isUnauthorized());
+        });
+    }
+
+    @Test
+    void userAndChainOfBoot_stay_andTheDecoderIsThereAllTheSame() {
+        withAUserOfBoot().run(context -> {
+            assertThat(context)
+                    .hasSingleBean(UserDetailsService.class)
+                    .hasSingleBean(LatchkeyJwtDecoder.class)
+                    .doesNotHaveBean("jwtSecurityFilterChain");
+            MockMvc mvc = Services.mvc(context);
+            mvc.perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)))
+                    .andExpect(status().isOk());
+            mvc.perform(bearer("/hello", tokenOf(context, Duration.ofMinutes(1))))
+                    .andExpect(status().isOk());
+        });
+    }
+
+    @Test
+    void libraryWithoutAResourceServer_hasTheDecoder_andLeavesBootsChain() {
+        withAUserOfBoot()
+                .withClassLoader(new FilteredClassLoader("org.springframework.security.oauth2.server"))
+                .run(context -> assertThat(context)
+                        .hasSingleBean(LatchkeyJwtDecoder.class)
+                        .hasBean("defaultSecurityFilterChain")
+                        .doesNotHaveBean("latchkeyJwtAuthenticationConverter"));
+    }
+
+    private WebApplicationContextRunner withAUserOfBoot() {
+        return Services.resourceServer()
+                .withBean(Services.Hello.class)
+                .withPropertyValues(
+                        "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
+    }
+
+    @Test
+    void badTokens_areChallengedTheSameWhateverIsWrong() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String good = tokenOf(context, Duration.ofMinutes(1));
+            context.getBean(RevocationStore.class)
+                    .revokeSubject("bob", Instant.now().plusSeconds(60));
+            String expired = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofSeconds(1)).withIssuedAt(Instant.EPOCH));
+            String revoked = context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("bob", Duration.ofMinutes(1)));
+            for (String token : List.of(good + "x", "not.a.token", expired, revoked)) {
+                mvc.perform(bearer("/whoami", token))
+                        .andExpect(status().isUnauthorized())
+                        .andExpect(header().string(
+                                        "WWW-Authenticate",
+                                        Matchers.allOf(
+                                                Matchers.startsWith("Bearer error=\"invalid_token\""),
+                                                Matchers.containsString("The token was not accepted"),
+                                                Matchers.not(Matchers.containsString("expired")))));
+            }
+            mvc.perform(bearer("/whoami", good)).andExpect(status().isOk());
+            mvc.perform(get("/whoami"))
+                    .andExpect(status().isUnauthorized())
+                    .andExpect(header().string("WWW-Authenticate", "Bearer"));
+        });
+    }
+
+    @Test
+    void scopesAndAuthorities_areBothSeen_andTooFewAreAnInsufficientScope() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            JwtClaims claims = JwtClaims.forSubject("alice", Duration.ofMinutes(1))
+                    .with("scope", "read write")
+                    .with("authorities", List.of("ROLE_USER"));
+            mvc.perform(bearer("/whoami", context.getBean(JwtSigner.class).sign(claims)))
+                    .andExpect(content().string("alice [ROLE_USER, SCOPE_read, SCOPE_write]"));
+            mvc.perform(bearer("/admin", tokenOf(context, Duration.ofMinutes(1))))
+                    .andExpect(status().isForbidden())
+                    .andExpect(header().string(
+                                    "WWW-Authenticate", Matchers.startsWith("Bearer error=\"insufficient_scope\"")));
+        });
+    }
+
+    @Test
+    void validatorsOfTheService_areAsked() {
+        OAuth2TokenValidator<Jwt> onlyBob = jwt -> jwt.getSubject().equals("bob")
+                ? OAuth2TokenValidatorResult.success()
+                : OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token"));
+        service.withBean(OAuth2TokenValidator.class, () -> onlyBob)
+                .run(context -> Services.mvc(context)
+                        .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1))))
+                        .andExpect(status().isUnauthorized()));
+    }
+
+    @Test
+    void storeThatIsDown_isAnErrorOfTheServerAndNoRejection() {
+        RevocationStore down = (RevocationStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RevocationStore.class}, (proxy, method, arguments) -> {
+                    throw AuthUnavailableException.outage("connection refused");
+                });
+        service.withBean(RevocationStore.class, () -> down)
+                .run(context -> assertThatThrownBy(() -> Services.mvc(context)
+                                .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1)))))
+                        .isInstanceOf(AuthenticationServiceException.class)
+                        .hasRootCauseInstanceOf(AuthUnavailableException.class));
+    }
+
+    @Test
+    void chainThatIsAResourceServerAndHasLatchkey_leavesTokensToTheResourceServer() {
+        withoutAChain
+                .withUserConfiguration(ResourceServerChains.BothInOneChain.class)
+                .run(context -> Services.mvc(context)
+                        .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1))))
+                        .andExpect(content().string("alice []")));
+    }
+
+    @Test
+    void nimbus_isNotNeeded() {
+        service.withClassLoader(new FilteredClassLoader("com.nimbusds"))
+                .run(context -> Services.mvc(context)
+                        .perform(bearer("/whoami", tokenOf(context, Duration.ofMinutes(1))))
+                        .andExpect(status().isOk()));
+    }
+
+    @Test
+    void claims_areOfTheTypesThatSpringsAccessorsExpect() {
+        service.run(context -> {
+            String token = context.getBean(JwtSigner.class)
+                    .sign(JwtClaims.forSubject("alice", Duration.ofMinutes(1))
+                            .withNotBefore(Instant.EPOCH)
+                            .with("nested", List.of(List.of(1L, "x"))));
+            Jwt jwt = context.getBean(JwtDecoder.class).decode(token);
+            assertThat(jwt.getTokenValue()).isEqualTo(token);
+            assertThat(jwt.getNotBefore()).isEqualTo(Instant.EPOCH);
+            assertThat(jwt.getExpiresAt()).isEqualTo(jwt.getIssuedAt().plusSeconds(60));
+            assertThat(jwt.getClaimAsInstant("exp")).isEqualTo(jwt.getExpiresAt());
+            assertThat(jwt.getHeaders()).containsEntry("alg", "HS256").containsEntry("typ", "JWT");
+            assertThat(jwt.<List<?>>getClaim("nested")).isEqualTo(List.of(List.of(1L, "x")));
+            assertThat(jwt.getAudience()).isNull();
+        });
+    }
+
+    @Test
+    void audience_isSetAndDemanded() {
+        service.withPropertyValues("latchkey.jwt.audience=orders", "latchkey.login.enabled=true")
+                .withUserConfiguration(ResourceServerChains.LoginChain.class)
+                .run(context -> {
+                    String token = Services.tokenFrom(Services.mvc(context)
+                            .perform(post("/auth/login")
+                                    .contentType("application/json")
+                                    .content(Services.LOGIN)));
+                    assertThat(context.getBean(JwtDecoder.class).decode(token).getAudience())
+                            .containsExactly("orders");
+                    assertThatThrownBy(() ->
+                                    context.getBean(JwtDecoder.class).decode(tokenOf(context, Duration.ofMinutes(1))))
+                            .hasMessage("The token was not accepted");
+                });
+    }
+
+    private static MockHttpServletRequestBuilder bearer(String path, String token) {
+        return get(path).header("Authorization", "Bearer " + token);
+    }
+
+    private static String tokenOf(ApplicationContext context, Duration lifetime) {
+        return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", lifetime));
+    }
+}

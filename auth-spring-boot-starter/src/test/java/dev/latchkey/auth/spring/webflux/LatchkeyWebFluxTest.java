@@ -1,0 +1,191 @@
+package dev.latchkey.auth.spring.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.test.web.reactive.server.WebTestClient;
+
+/** Tokens and plugins in WebFlux services, asked over their whole filter chain. */
+class LatchkeyWebFluxTest {
+
+    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+            .withBean(ReactiveServices.Hello.class)
+            .withPropertyValues(
+                    "spring.security.user.name=alice",
+                    "spring.security.user.password={noop}" + Services.PASSWORD,
+                    "latchkey.jwt.secret=" + Services.KEY);
+
+    @Test
+    void serviceWithoutAChain_takesTokensUntilTheyAreRevoked() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            String token = signed(context);
+            assertThat(hello(client, token)).isEqualTo("200 Hello alice");
+            assertThat(hello(client, token + "x")).startsWith("401 Bearer ").contains("error=\"invalid_token\"");
+            context.getBean(AuthChain.class).revoke(BearerToken.of(token));
+            assertThat(hello(client, token)).startsWith("401 ");
+        });
+    }
+
+    @Test
+    void requestWithAToken_cannotBeForgedAndOneWithoutCan() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            client.post()
+                    .uri("/hello")
+                    .header("Authorization", "Bearer " + signed(context))
+                    .exchange()
+                    .expectStatus()
+                    .isEqualTo(405);
+            client.post().uri("/hello").exchange().expectStatus().isForbidden();
+        });
+    }
+
+    @Test
+    void pluginThatFails_is500AndPassesNothing() {
+        service.withBean("broken", AuthPlugin.class, BrokenPlugin::new).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            assertThat(hello(client, "anything")).startsWith("500 ");
+        });
+    }
+
+    @Test
+    void pluginThatMayWait_isNotAskedOnTheCallersThread() {
+        AskedPlugin asked = new AskedPlugin();
+        service.withBean("asked", AuthPlugin.class, () -> asked).run(context -> {
+            assertThat(hello(ReactiveServices.client(context), "anything")).isEqualTo("200 Hello somebody");
+            assertThat(asked.thread).startsWith("latchkey-wait-");
+        });
+    }
+
+    @Test
+    void ownChainThatSaysNothing_isLeftAlone() {
+        service.withUserConfiguration(BasicOnly.class)
+                .run(context -> assertThat(hello(ReactiveServices.client(context), signed(context)))
+                        .isEqualTo("401 Basic realm=\"Realm\""));
+    }
+
+    @Test
+    void defaultChain_keepsItsOtherWaysIn() {
+        service.run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            client.get().uri("/hello").exchange().expectStatus().isUnauthorized();
+            client.get()
+                    .uri("/hello")
+                    .header("Authorization", ReactiveServices.basic("alice", Services.PASSWORD))
+                    .exchange()
+                    .expectStatus()
+                    .isOk();
+            // Not by a token, so it may be forged.
+            client.post().uri("/hello").exchange().expectStatus().isForbidden();
+        });
+    }
+
+    @Test
+    void ownChain_takesTokensWhereItSaysSo() {
+        service.withUserConfiguration(TokensOnly.class).run(context -> {
+            WebTestClient client = ReactiveServices.client(context);
+            assertThat(hello(client, signed(context))).isEqualTo("200 Hello alice");
+            client.get()
+                    .uri("/hello")
+                    .exchange()
+                    .expectStatus()
+                    .isUnauthorized()
+                    .expectHeader()
+                    .valueMatches("WWW-Authenticate", "Bearer.*");
+        });
+    }
+
+    @Test
+    void defaultChainThatIsSwitchedOff_isLeftAlone() {
+        service.withPropertyValues("latchkey.default-chain.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(ReactiveBootChainPostProcessor.class));
+    }
+
+    private static String signed(ApplicationContext context) {
+        return context.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(5)));
+    }
+
+    /** The status, and the body or the challenge. */
+    private static String hello(WebTestClient client, String token) {
+        var answer = client.get()
+                .uri("/hello")
+                .header("Authorization", "Bearer " + token)
+                .exchange()
+                .expectBody(String.class)
+                .returnResult();
+        String challenge = answer.getResponseHeaders().getFirst("WWW-Authenticate");
+        return answer.getStatus().value() + " " + (challenge == null ? answer.getResponseBody() : challenge);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TokensOnly {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()))
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BasicOnly {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http) {
+            return http.authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .httpBasic(withDefaults())
+                    .build();
+        }
+    }
+
+    private static final class BrokenPlugin implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            throw new IllegalStateException("A defect");
+        }
+    }
+
+    private static final class AskedPlugin implements AuthPlugin {
+
+        private volatile String thread = "";
+
+        @Override
+        public String name() {
+            return "asked";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials) {
+            thread = Thread.currentThread().getName();
+            return Authenticated.as(Subject.of("somebody"));
+        }
+    }
+}
