@@ -71,24 +71,21 @@ final class Arrows {
             .resideInAPackage(STARTER + "..")
             .because("the starter is the end of the arrows");
 
-    static final ArchRule ONE_FLAT_PACKAGE_PER_MODULE = classes()
-            .should()
-            .resideInAnyPackage(API, JWT, PASSWORD, CACHE, GUARD, STARTER, EXAMPLE_PLUGIN)
-            .because("package-private is the default, and it reaches as far as the package");
-
     private Arrows() {}
 
     /** A module sees the JDK, JSpecify's annotations, itself and these; which makes its siblings invisible. */
     private static ArchRule onlySees(String module, String reason, String... others) {
+        // Other modules' packages stand within the API's.
+        String packages = module.equals(API) ? API : module + "..";
         String[] allowed = new String[others.length + 4];
         allowed[0] = "java..";
         allowed[1] = "javax..";
         allowed[2] = "org.jspecify.annotations";
-        allowed[3] = module;
+        allowed[3] = packages;
         System.arraycopy(others, 0, allowed, 4, others.length);
         return classes()
                 .that()
-                .resideInAPackage(module)
+                .resideInAPackage(packages)
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(allowed)

@@ -13,6 +13,7 @@ final class Rules {
     static Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         addAll(Arrows.class, rules);
+        addAll(Rooms.class, rules);
         addAll(Manners.class, rules);
         addAll(BootManners.class, rules);
         return rules;

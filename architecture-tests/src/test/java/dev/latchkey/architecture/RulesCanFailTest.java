@@ -3,6 +3,7 @@ package dev.latchkey.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.latchkey.auth.BadApi;
 import dev.latchkey.auth.cache.BadCache;
@@ -12,6 +13,9 @@ import dev.latchkey.auth.jwt.BadTokenUtils;
 import dev.latchkey.auth.jwt.internal.BadDepth;
 import dev.latchkey.auth.password.BadPassword;
 import dev.latchkey.auth.spring.BadConfiguration;
+import dev.latchkey.auth.spring.crowd.BadCrowd;
+import dev.latchkey.auth.spring.downstairs.BadDownstairs;
+import dev.latchkey.auth.spring.upstairs.BadUpstairs;
 import dev.latchkey.examples.apikey.BadPlugin;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +36,9 @@ class RulesCanFailTest {
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
                 arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
                 arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),
-                arguments("ONE_FLAT_PACKAGE_PER_MODULE", BadDepth.class, "internal"),
+                arguments("ROOMS_MAKE_NO_CIRCLE", BadUpstairs.class, "BadDownstairs"),
+                arguments("NO_ROOM_IS_CROWDED", BadCrowd.class, "has 24 files"),
+                arguments("PUBLIC_TYPES_ARE_LISTED", BadGuard.class, "BadGuard is not in public-types.txt"),
                 arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.class, "BadTokenUtils"),
                 arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.BadTokenImpl.class, "BadTokenImpl"),
                 arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.AbstractToken.class, "AbstractToken"),
@@ -61,9 +67,16 @@ class RulesCanFailTest {
     @ParameterizedTest
     @MethodSource("violations")
     void classThatBreaksARule_isReported(String rule, Class<?> fixture, String reported) {
-        var result =
-                Rules.all().get(rule).allowEmptyShould(true).evaluate(new ClassFileImporter().importClasses(fixture));
+        var result = Rules.all().get(rule).allowEmptyShould(true).evaluate(of(fixture));
         assertThat(result.getFailureReport().getDetails()).anyMatch(line -> line.contains(reported));
+    }
+
+    /** The class, and what rules about packages need beside it. */
+    private static JavaClasses of(Class<?> fixture) {
+        ClassFileImporter importer = new ClassFileImporter();
+        return fixture == BadCrowd.class
+                ? importer.importPackages(BadCrowd.class.getPackageName())
+                : importer.importClasses(fixture, BadDownstairs.class);
     }
 
     @Test

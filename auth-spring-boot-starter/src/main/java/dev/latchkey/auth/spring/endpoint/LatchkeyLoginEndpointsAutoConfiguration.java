@@ -6,9 +6,7 @@ import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.login.TokenRevocation;
-import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -16,8 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 
 /**
- * Login, logout, revocation and refresh over HTTP; {@link LatchkeyHttpConfigurer} puts them in place on servlets, and
- * {@link LatchkeyWebFlux} on WebFlux.
+ * Login, logout, revocation and refresh over HTTP; {@code LatchkeyHttpConfigurer} puts them in place on servlets, and
+ * {@code LatchkeyWebFlux} on WebFlux.
  */
 @AutoConfiguration(after = {LatchkeyLoginAutoConfiguration.class, LatchkeyRefreshAutoConfiguration.class})
 @ConditionalOnWebApplication

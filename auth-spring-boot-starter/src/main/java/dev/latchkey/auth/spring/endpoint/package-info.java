@@ -1,3 +1,7 @@
+/**
+ * Login, logout, refresh and revocation over HTTP: what they read and what they answer, whatever the server. It may use {@code
+ * login} and what that uses; it knows neither servlets nor WebFlux. Start with {@code LoginEndpoint}.
+ */
 @NullMarked
 package dev.latchkey.auth.spring.endpoint;
 

@@ -1,12 +1,11 @@
 package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.spring.limits.HeldRefusalFilter;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Writes refusals, and marks their requests for {@link HeldRefusalFilter}. */
+/** Writes refusals, and marks their requests for the filter that holds them. */
 public final class ServletRefusals {
 
     private static final String REFUSED = ServletRefusals.class.getName();

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * thread, and completing it sends it; nothing of the service runs a second time. Where the request cannot be asynchronous, or too
  * many are held, the answer is sent at once.
  */
-public final class HeldRefusalFilter implements Filter {
+final class HeldRefusalFilter implements Filter {
 
     private final HeldRefusals refusals;
     private final TrustedProxies proxies;

@@ -1,3 +1,7 @@
+/**
+ * The login limits around whatever decides a login, and the answer to what they refuse. It may use {@code password} and what
+ * that uses; no other package needs it. Start with {@code LimitedPasswords}, and {@code RefusalFilter} for the answer.
+ */
 @NullMarked
 package dev.latchkey.auth.spring.limits;
 

@@ -1,3 +1,7 @@
+/**
+ * What an operator looks at and changes: health, the actuator's endpoint, JMX, and the audit of changes. It may use any package
+ * but the filters; none needs it. Start with {@code LatchkeyEndpoint}.
+ */
 @NullMarked
 package dev.latchkey.auth.spring.operations;
 

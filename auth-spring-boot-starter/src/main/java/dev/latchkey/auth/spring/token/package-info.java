@@ -1,3 +1,7 @@
+/**
+ * Signing keys and their rotation, the decoders, and the service as a resource server. It may use {@code plugin} and what that
+ * uses. Start with {@link dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration}.
+ */
 @NullMarked
 package dev.latchkey.auth.spring.token;
 

@@ -1,0 +1,93 @@
+package dev.latchkey.architecture;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A drawing of rooms in ARCHITECTURE.md: Mermaid's {@code a --> b}, where what is drawn leads on. An arrow that follows from others
+ * is not drawn.
+ */
+record Drawing(Set<Arrow> arrows) {
+
+    /** One room sees another. */
+    record Arrow(String from, String to) implements Comparable<Arrow> {
+
+        @Override
+        public int compareTo(Arrow other) {
+            return toString().compareTo(other.toString());
+        }
+
+        @Override
+        public String toString() {
+            return from + " --> " + to;
+        }
+    }
+
+    private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
+    private static final Pattern ARROW = Pattern.compile("(?m)^\\s*(\\w+) --> (\\w+)\\s*$");
+
+    /** The one whose first line names this package. */
+    static Drawing of(String base) {
+        try {
+            String page = Files.readString(PAGE);
+            int begin = page.indexOf("```mermaid\n%% " + base + "\n");
+            if (begin < 0) {
+                throw new AssertionError("ARCHITECTURE.md has no drawing of " + base);
+            }
+            return in(page.substring(begin, page.indexOf("\n```\n", begin)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Drawing in(String text) {
+        Set<Arrow> arrows = new TreeSet<>();
+        for (Matcher arrow = ARROW.matcher(text); arrow.find(); ) {
+            arrows.add(new Arrow(arrow.group(1), arrow.group(2)));
+        }
+        return new Drawing(arrows);
+    }
+
+    /** What differs from the arrows that the code has; empty where nothing does. */
+    Set<String> differencesFrom(Set<Arrow> code) {
+        Set<String> differences = new TreeSet<>();
+        for (Arrow arrow : code) {
+            if (!leads(arrow, arrows)) {
+                differences.add("not drawn: " + arrow);
+            }
+        }
+        for (Arrow arrow : arrows) {
+            Set<Arrow> others = new HashSet<>(arrows);
+            others.remove(arrow);
+            if (!code.contains(arrow)) {
+                differences.add("not in the code: " + arrow);
+            } else if (leads(arrow, others)) {
+                differences.add("follows from others: " + arrow);
+            }
+        }
+        return differences;
+    }
+
+    private static boolean leads(Arrow wanted, Set<Arrow> over) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> next = new ArrayDeque<>(Set.of(wanted.from()));
+        while (!next.isEmpty()) {
+            String room = next.pop();
+            for (Arrow arrow : over) {
+                if (arrow.from().equals(room) && seen.add(arrow.to())) {
+                    next.push(arrow.to());
+                }
+            }
+        }
+        return seen.contains(wanted.to());
+    }
+}
