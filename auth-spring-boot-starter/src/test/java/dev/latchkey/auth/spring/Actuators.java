@@ -1,9 +1,8 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
-import dev.latchkey.auth.spring.operations.LatchkeyActuatorHealthAutoConfiguration;
-import dev.latchkey.auth.spring.operations.LatchkeyEndpointAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyEventsAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.audit.AuditAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
@@ -59,9 +58,8 @@ public final class Actuators {
                         SimpleMetricsExportAutoConfiguration.class,
                         CompositeMeterRegistryAutoConfiguration.class,
                         ObservationAutoConfiguration.class,
-                        LatchkeyActuatorHealthAutoConfiguration.class,
-                        LatchkeyEndpointAutoConfiguration.class,
-                        LatchkeyEventsAutoConfiguration.class,
+                        LatchkeyOperationsAutoConfiguration.class,
+                        LatchkeyAutoConfiguration.class,
                         LatchkeyMetricsAutoConfiguration.class));
     }
 
@@ -78,7 +76,7 @@ public final class Actuators {
                         JacksonEndpointAutoConfiguration.class,
                         ManagementContextAutoConfiguration.class,
                         ReactiveManagementContextAutoConfiguration.class,
-                        LatchkeyEndpointAutoConfiguration.class));
+                        LatchkeyOperationsAutoConfiguration.class));
     }
 
     /** One account, and Basic for everything. */

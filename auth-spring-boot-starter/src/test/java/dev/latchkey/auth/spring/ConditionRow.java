@@ -61,7 +61,7 @@ record ConditionRow(Kind kind, List<String> changes, List<String> gone, List<Str
 
     private static Class<?> named(String name) {
         try {
-            return Class.forName(name.contains(".") ? name : "dev.latchkey.auth.spring." + name);
+            return Class.forName(name);
         } catch (ClassNotFoundException e) {
             throw new AssertionError("conditions.txt names a class that is not there", e);
         }

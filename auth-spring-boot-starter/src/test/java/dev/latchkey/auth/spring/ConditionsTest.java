@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.spring.DefinedService.Outcome;
-import dev.latchkey.auth.spring.operations.LatchkeyHealthAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ class ConditionsTest {
     private static List<Stated> stated() {
         List<Stated> all = new ArrayList<>();
         for (Class<?> configuration : DefinedService.autoConfigurations()) {
-            if (configuration != LatchkeyHealthAutoConfiguration.class) {
+            if (configuration != LatchkeyOperationsAutoConfiguration.class) {
                 addAll(configuration, all);
             }
         }

@@ -3,17 +3,14 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyReactiveAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyReactiveUsersAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyReactiveJwtConverterAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyReactiveJwtDecoderAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyReactiveResourceServerAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import dev.latchkey.auth.spring.webflux.LatchkeyReactiveWebAutoConfiguration;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -56,19 +53,16 @@ public final class ReactiveServices {
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyLoginEndpointsAutoConfiguration.class,
                         LatchkeyReactiveAutoConfiguration.class,
-                        LatchkeyReactiveUsersAutoConfiguration.class,
-                        LatchkeyReactiveWebAutoConfiguration.class,
-                        LatchkeyRefreshAutoConfiguration.class,
-                        LatchkeyUsersAutoConfiguration.class));
+                        LatchkeyUsersAutoConfiguration.class,
+                        LatchkeyReactiveWebAutoConfiguration.class));
     }
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
     public static ReactiveWebApplicationContextRunner resourceServer() {
         return web().withConfiguration(AutoConfigurations.of(
                         ReactiveOAuth2ResourceServerAutoConfiguration.class,
-                        LatchkeyReactiveResourceServerAutoConfiguration.class,
-                        LatchkeyReactiveJwtDecoderAutoConfiguration.class,
-                        LatchkeyReactiveJwtConverterAutoConfiguration.class))
+                        LatchkeyResourceServerAutoConfiguration.class,
+                        LatchkeyJwtDecoderAutoConfiguration.class))
                 .withBean(WhoAmI.class)
                 .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
     }

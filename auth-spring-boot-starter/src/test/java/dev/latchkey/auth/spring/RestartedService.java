@@ -5,7 +5,6 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
@@ -14,7 +13,6 @@ import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyKeyRotationAutoConfiguration;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -49,10 +47,8 @@ import org.springframework.context.annotation.Import;
     LatchkeyGuardAutoConfiguration.class,
     LatchkeyGuardWebAutoConfiguration.class,
     LatchkeyJwtAutoConfiguration.class,
-    LatchkeyKeyRotationAutoConfiguration.class,
     LatchkeyLoginAutoConfiguration.class,
     LatchkeyLoginEndpointsAutoConfiguration.class,
-    LatchkeyRefreshAutoConfiguration.class,
     LatchkeyThrottleAutoConfiguration.class,
     LatchkeyUsersAutoConfiguration.class,
     LatchkeyWebAutoConfiguration.class

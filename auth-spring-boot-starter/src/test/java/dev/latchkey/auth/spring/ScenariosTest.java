@@ -9,7 +9,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
-import dev.latchkey.auth.spring.token.LatchkeyJwtConverterAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import java.time.Duration;
@@ -215,8 +214,7 @@ class ScenariosTest {
                 Services.withStarter(Services.boot())
                         .withConfiguration(AutoConfigurations.of(
                                 LatchkeyResourceServerAutoConfiguration.class,
-                                LatchkeyJwtDecoderAutoConfiguration.class,
-                                LatchkeyJwtConverterAutoConfiguration.class))
+                                LatchkeyJwtDecoderAutoConfiguration.class))
                         .withBean(
                                 CredentialCache.class,
                                 () -> CredentialCache.with(

@@ -3,8 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
-import dev.latchkey.auth.spring.operations.LatchkeyAuditAutoConfiguration;
+import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
@@ -12,9 +11,7 @@ import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyJwtConverterAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyKeyRotationAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import jakarta.servlet.Filter;
 import java.io.UnsupportedEncodingException;
@@ -84,8 +81,7 @@ public final class Services {
         return web().withConfiguration(AutoConfigurations.of(
                         OAuth2ResourceServerAutoConfiguration.class,
                         LatchkeyResourceServerAutoConfiguration.class,
-                        LatchkeyJwtDecoderAutoConfiguration.class,
-                        LatchkeyJwtConverterAutoConfiguration.class))
+                        LatchkeyJwtDecoderAutoConfiguration.class))
                 .withBean(WhoAmI.class)
                 .withPropertyValues("latchkey.jwt.secret=" + KEY);
     }
@@ -93,17 +89,15 @@ public final class Services {
     static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
         return service.withPropertyValues(PATIENT)
                 .withConfiguration(AutoConfigurations.of(
-                        LatchkeyAuditAutoConfiguration.class,
+                        LatchkeyOperationsAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyEncodersAutoConfiguration.class,
                         LatchkeyGuardAutoConfiguration.class,
                         LatchkeyGuardWebAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyKeyRotationAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyLoginEndpointsAutoConfiguration.class,
-                        LatchkeyRefreshAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,
                         LatchkeyWebAutoConfiguration.class));
     }

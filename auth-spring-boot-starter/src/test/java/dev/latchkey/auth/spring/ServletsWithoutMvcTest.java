@@ -7,20 +7,16 @@ import static org.springframework.security.config.Customizer.withDefaults;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyCacheAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
-import dev.latchkey.auth.spring.plugin.LatchkeyEventsAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.servlet.LatchkeyWebAutoConfiguration;
 import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyJwtConverterAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
-import dev.latchkey.auth.spring.token.LatchkeyKeyRotationAutoConfiguration;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -158,17 +154,13 @@ class ServletsWithoutMvcTest {
         LatchkeyAutoConfiguration.class,
         LatchkeyCacheAutoConfiguration.class,
         LatchkeyEncodersAutoConfiguration.class,
-        LatchkeyEventsAutoConfiguration.class,
         LatchkeyGuardAutoConfiguration.class,
         LatchkeyGuardWebAutoConfiguration.class,
         LatchkeyJwtAutoConfiguration.class,
-        LatchkeyJwtConverterAutoConfiguration.class,
         LatchkeyJwtDecoderAutoConfiguration.class,
-        LatchkeyKeyRotationAutoConfiguration.class,
         LatchkeyLoginAutoConfiguration.class,
         LatchkeyLoginEndpointsAutoConfiguration.class,
         LatchkeyMetricsAutoConfiguration.class,
-        LatchkeyRefreshAutoConfiguration.class,
         LatchkeyThrottleAutoConfiguration.class,
         LatchkeyUsersAutoConfiguration.class,
         LatchkeyWebAutoConfiguration.class

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
-import dev.latchkey.auth.spring.login.LatchkeyRefreshAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.login.TokenRevocation;
@@ -17,7 +16,7 @@ import org.springframework.context.annotation.Bean;
  * Login, logout, revocation and refresh over HTTP; {@code LatchkeyHttpConfigurer} puts them in place on servlets, and
  * {@code LatchkeyWebFlux} on WebFlux.
  */
-@AutoConfiguration(after = {LatchkeyLoginAutoConfiguration.class, LatchkeyRefreshAutoConfiguration.class})
+@AutoConfiguration(after = LatchkeyLoginAutoConfiguration.class)
 @ConditionalOnWebApplication
 @ConditionalOnBean(TokenLogin.class)
 public final class LatchkeyLoginEndpointsAutoConfiguration {

@@ -16,16 +16,13 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /** Logging in for a token and out again, where {@code latchkey.login.enabled} asks for it; the endpoints come on top. */
-@AutoConfiguration(
-        after = {
-            LatchkeyAutoConfiguration.class,
-            LatchkeyJwtAutoConfiguration.class,
-            LatchkeyRefreshAutoConfiguration.class
-        })
+@AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @ConditionalOnProperty("latchkey.login.enabled")
+@Import(RefreshConfiguration.class)
 public final class LatchkeyLoginAutoConfiguration {
 
     @Bean

@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.env.Environment;
@@ -24,6 +25,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LatchkeyProperties.class)
+@Import(EventsConfiguration.class)
 @ImportRuntimeHints(PluginRuntimeHints.class)
 public final class LatchkeyAutoConfiguration {
 

@@ -1,65 +1,21 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.spring.password.LoginEncoder;
-import dev.latchkey.auth.spring.password.LoginEncoders;
-import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.security.core.userdetails.UserDetailsPasswordService;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
-import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.context.annotation.Import;
 
-/** The service's own accounts as a plugin, named {@code users}: its {@link UserDetailsService} and its password encoder. */
+/** The service's own accounts as a plugin, named {@code users}; after Boot's own user, where it makes one. */
 @AutoConfiguration(
         before = LatchkeyAutoConfiguration.class,
         afterName = {
             "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
-            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration"
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration"
         })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@ConditionalOnSingleCandidate(UserDetailsService.class)
 @EnableConfigurationProperties(LatchkeyProperties.class)
-public final class LatchkeyUsersAutoConfiguration {
-
-    @Bean
-    @ConditionalOnMissingBean
-    UserDetailsPlugin latchkeyUsersPlugin(
-            UserDetailsService users,
-            ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<UserDetailsPasswordService> upgrades,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
-        return new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
-    }
-
-    /** The service's encoder, or what Spring Security uses where there is none, or where the service cannot say which. */
-    static LoginEncoder encoder(
-            ObjectProvider<PasswordEncoder> encoders,
-            ObjectProvider<LoginEncoders> logins,
-            LatchkeyProperties properties) {
-        PasswordEncoder encoder = encoders.getIfUnique(() -> {
-            requireNoChoice(encoders.stream().count(), properties);
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        });
-        return LoginEncoders.around(encoder, logins);
-    }
-
-    /** With HTTP Basic alone Spring Security decides as it always did; here the service relies on this plugin's choice. */
-    private static void requireNoChoice(long encoders, LatchkeyProperties properties) {
-        boolean relied = properties.login().enabled()
-                || (properties.plugins() != null && properties.plugins().contains("users"));
-        if (encoders > 1 && relied) {
-            throw new LatchkeyConfigurationException(
-                    "There are " + encoders + " PasswordEncoder beans, and none of them is primary: the plugin 'users'"
-                            + " cannot tell which one the stored hashes were made with",
-                    "Mark one of them with @Primary, or define one DelegatingPasswordEncoder that has both.");
-        }
-    }
-}
+@Import({UsersConfiguration.class, ReactiveUsersConfiguration.class})
+public final class LatchkeyUsersAutoConfiguration {}

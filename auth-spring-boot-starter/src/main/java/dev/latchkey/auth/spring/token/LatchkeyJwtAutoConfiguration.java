@@ -8,8 +8,11 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
+import java.time.InstantSource;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -19,8 +22,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** Tokens, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
-@AutoConfiguration(before = LatchkeyAutoConfiguration.class)
+/** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
+// Before the users, so that their plugin stands behind the one that decides with less work.
+@AutoConfiguration(before = {LatchkeyAutoConfiguration.class, LatchkeyUsersAutoConfiguration.class})
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.jwt.enabled"},
         matchIfMissing = true)
@@ -80,6 +84,25 @@ public final class LatchkeyJwtAutoConfiguration {
     @ConditionalOnMissingBean
     JwtAuthPlugin latchkeyJwtPlugin(JwtVerifier verifier, RevocationStore revocations) {
         return JwtAuthPlugin.of(verifier, revocations);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SigningKeyRotation latchkeySigningKeyRotation(RotatingKeys keys, LatchkeyProperties properties, BeanFactory beans) {
+        // A service that makes its keys itself has keys that are not in the files, whatever the properties name.
+        boolean fromFiles = beans.containsBean(SIGNING_KEY);
+        return new SigningKeyRotation(
+                keys,
+                fromFiles ? KeyFiles.from(properties.jwt()) : KeyFiles.NONE,
+                properties.jwt().lifetime().plus(SKEW_ALLOWANCE),
+                InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnBean(name = SIGNING_KEY)
+    @ConditionalOnMissingBean
+    KeyFileWatch latchkeyKeyFileWatch(SigningKeyRotation rotation, LatchkeyProperties properties) {
+        return new KeyFileWatch(rotation, properties.jwt().reloadInterval());
     }
 
     static final class OnSigningKey extends AnyNestedCondition {

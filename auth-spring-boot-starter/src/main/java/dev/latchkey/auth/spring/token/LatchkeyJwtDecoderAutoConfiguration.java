@@ -2,20 +2,15 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.security.oauth2.core.OAuth2TokenValidator;
-import org.springframework.security.oauth2.jwt.Jwt;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.context.annotation.Import;
 
 /**
- * The decoder for a service that is no resource server by default, so that a chain of its own can be one.
+ * A decoder for a service that is no resource server by default, so that a chain of its own can be one; and for every service with
+ * a decoder, what reads authorities from its tokens.
  *
  * <p>After all that Boot decides by the presence of a decoder: its user, its default chain and its rule for the health endpoint
  * would else vanish from a service that has a signing key and happens to have the library.
@@ -26,29 +21,29 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
             "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
             "org.springframework.boot.autoconfigure.security.servlet.SecurityAutoConfiguration",
             "org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.oauth2.resource.reactive.ReactiveOAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration",
             "org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",
-            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.OAuth2ResourceServerWebSecurityAutoConfiguration"
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.OAuth2ResourceServerWebSecurityAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.web.reactive.ReactiveOAuth2ResourceServerWebSecurityAutoConfiguration"
         })
-@ConditionalOnClass(JwtDecoder.class)
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
         matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
-@Conditional({
-    LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
-    LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class
+@Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
+// In this order: a converter is there where a decoder is.
+@Import({
+    JwtDecoderConfiguration.class,
+    JwtConverterConfiguration.class,
+    ReactiveJwtDecoderConfiguration.class,
+    ReactiveJwtConverterConfiguration.class
 })
-public final class LatchkeyJwtDecoderAutoConfiguration {
-
-    @Bean
-    @ConditionalOnMissingBean(JwtDecoder.class)
-    LatchkeyJwtDecoder latchkeyLateJwtDecoder(
-            JwtVerifier verifier,
-            RevocationStore revocations,
-            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
-            ObjectProvider<TokenListener> listener) {
-        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
-    }
-}
+public final class LatchkeyJwtDecoderAutoConfiguration {}

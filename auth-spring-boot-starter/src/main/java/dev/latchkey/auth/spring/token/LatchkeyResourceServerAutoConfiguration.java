@@ -2,55 +2,37 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.security.oauth2.core.OAuth2TokenValidator;
-import org.springframework.security.oauth2.jwt.Jwt;
-import org.springframework.security.oauth2.jwt.JwtDecoder;
-import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+import org.springframework.context.annotation.Import;
 
-/**
- * Makes a service an OAuth2 resource server of Latchkey's tokens: one that has Spring's resource server, a signing key, no other
- * issuer and no user of Boot's. Boot, which comes after, adds its own filter chain where the service has none.
- */
+/** Makes a service an OAuth2 resource server of Latchkey's tokens, before Boot looks whether it is one. */
 @AutoConfiguration(
         after = LatchkeyJwtAutoConfiguration.class,
         beforeName = {
             "org.springframework.boot.autoconfigure.security.oauth2.resource.servlet.OAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.oauth2.resource.reactive.ReactiveOAuth2ResourceServerAutoConfiguration",
             "org.springframework.boot.security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",
-            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration"
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration",
+            "org.springframework.boot.security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration"
         })
-@ConditionalOnClass({JwtDecoder.class, BearerTokenAuthenticationToken.class})
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.resource-server.enabled"},
         matchIfMissing = true)
 @ConditionalOnBean({JwtVerifier.class, RevocationStore.class})
-@Conditional({
-    LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class,
-    LatchkeyResourceServerAutoConfiguration.OnNoUserOfBoot.class,
-    LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class
-})
+@Conditional(LatchkeyResourceServerAutoConfiguration.OnNoOtherIssuer.class)
+@Import({ResourceServerConfiguration.class, ReactiveResourceServerConfiguration.class})
 public final class LatchkeyResourceServerAutoConfiguration {
 
+    /** The bean that is there if the service is one on servlets. */
     public static final String DECODER = "latchkeyJwtDecoder";
 
-    @Bean(DECODER)
-    @ConditionalOnMissingBean(JwtDecoder.class)
-    LatchkeyJwtDecoder latchkeyJwtDecoder(
-            JwtVerifier verifier,
-            RevocationStore revocations,
-            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
-            ObjectProvider<TokenListener> listener) {
-        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
-    }
+    /** The bean that is there if the service is one on WebFlux. */
+    public static final String REACTIVE_DECODER = "latchkeyReactiveJwtDecoder";
 
     /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */
     static final class OnNoOtherIssuer extends NoneNestedConditions {

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.spring.token.LatchkeyReactiveResourceServerAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
     }
 
     private boolean isResourceServer() {
-        return beans.containsBean(LatchkeyReactiveResourceServerAutoConfiguration.DECODER);
+        return beans.containsBean(LatchkeyResourceServerAutoConfiguration.REACTIVE_DECODER);
     }
 
     private boolean isOf(String chain, String configuration) {

@@ -11,7 +11,7 @@ import dev.latchkey.auth.spring.http.EndpointPlay;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LoginService;
-import dev.latchkey.auth.spring.plugin.LatchkeyEventsAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -39,8 +39,8 @@ import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 public class LoginEndpointsTest {
 
     private final WebApplicationContextRunner service = Services.web()
-            .withConfiguration(AutoConfigurations.of(
-                    LatchkeyMetricsAutoConfiguration.class, LatchkeyEventsAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(LatchkeyMetricsAutoConfiguration.class, LatchkeyAutoConfiguration.class))
             .withUserConfiguration(LoginService.class, OnServlets.class)
             .withPropertyValues(
                     "latchkey.jwt.secret=" + Services.KEY,

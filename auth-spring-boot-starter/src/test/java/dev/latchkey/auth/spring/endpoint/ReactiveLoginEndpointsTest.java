@@ -8,7 +8,7 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.EndpointPlay;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LoginService;
-import dev.latchkey.auth.spring.plugin.LatchkeyEventsAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +34,8 @@ import reactor.core.publisher.Mono;
 public class ReactiveLoginEndpointsTest {
 
     private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
-            .withConfiguration(AutoConfigurations.of(
-                    LatchkeyMetricsAutoConfiguration.class, LatchkeyEventsAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(LatchkeyMetricsAutoConfiguration.class, LatchkeyAutoConfiguration.class))
             .withUserConfiguration(LoginService.class, Accounts.class, OwnChain.class)
             .withPropertyValues(
                     "latchkey.jwt.secret=" + Services.KEY,

@@ -89,8 +89,8 @@ class LatchkeyReactiveResourceServerAutoConfigurationTest {
                 .withConfiguration(AutoConfigurations.of(
                         LatchkeyAutoConfiguration.class,
                         LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyReactiveResourceServerAutoConfiguration.class,
-                        LatchkeyReactiveJwtDecoderAutoConfiguration.class))
+                        LatchkeyResourceServerAutoConfiguration.class,
+                        LatchkeyJwtDecoderAutoConfiguration.class))
                 .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ReactiveJwtDecoder.class));
     }

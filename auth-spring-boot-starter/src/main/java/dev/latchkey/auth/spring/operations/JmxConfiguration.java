@@ -1,25 +1,21 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.TreeMap;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What may be watched and changed by JMX: the limits of logins, and the throttles. */
-@AutoConfiguration(after = {LatchkeyGuardAutoConfiguration.class, LatchkeyThrottleAutoConfiguration.class})
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.jmx.enabled"},
-        matchIfMissing = true)
-public final class LatchkeyJmxAutoConfiguration {
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "latchkey.jmx.enabled", matchIfMissing = true)
+final class JmxConfiguration {
 
     @Bean
     @ConditionalOnBean(LoginLimits.class)

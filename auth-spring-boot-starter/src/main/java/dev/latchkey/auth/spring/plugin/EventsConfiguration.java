@@ -1,22 +1,20 @@
 package dev.latchkey.auth.spring.plugin;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.DefaultAuthenticationEventPublisher;
 
 /** Spring Security's events, and with them Boot's audit, for what the plugins decide. */
-@AutoConfiguration
+@Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(AuthenticationEventPublisher.class)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.events.enabled"},
-        matchIfMissing = true)
-public final class LatchkeyEventsAutoConfiguration {
+@ConditionalOnProperty(name = "latchkey.events.enabled", matchIfMissing = true)
+final class EventsConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

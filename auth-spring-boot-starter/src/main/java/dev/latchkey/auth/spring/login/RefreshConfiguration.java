@@ -6,23 +6,20 @@ import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RefreshTokenStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
-import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
 import java.time.InstantSource;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Logins that refresh tokens prolong, where {@code latchkey.login.refresh.enabled} asks for them. */
-@AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
-@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@ConditionalOnProperty({"latchkey.login.enabled", "latchkey.login.refresh.enabled"})
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty("latchkey.login.refresh.enabled")
 @ConditionalOnBean({JwtSigner.class, RevocationStore.class})
-public final class LatchkeyRefreshAutoConfiguration {
+final class RefreshConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -3,24 +3,18 @@ package dev.latchkey.auth.spring.operations;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.actuate.health.Health;
-import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
-/** Health on Boot 3.5, where it is part of the actuator; {@link LatchkeyHealthAutoConfiguration} is its twin for Boot 4. */
-@AutoConfiguration
-@ConditionalOnClass(
-        name = {
-            "org.springframework.boot.actuate.health.HealthIndicator",
-            "org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator"
-        })
-@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-public final class LatchkeyActuatorHealthAutoConfiguration {
+/** Health on Boot 4, where it is a module of its own; {@link ActuatorHealthConfiguration} is its twin for 3.5. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+final class HealthConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -1,0 +1,30 @@
+package dev.latchkey.auth.spring.token;
+
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+
+/** The decoder on servlets, and for a service without a web. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(JwtDecoder.class)
+@Conditional(LatchkeyResourceServerAutoConfiguration.OnNoWebFlux.class)
+final class JwtDecoderConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(JwtDecoder.class)
+    LatchkeyJwtDecoder latchkeyLateJwtDecoder(
+            JwtVerifier verifier,
+            RevocationStore revocations,
+            ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
+            ObjectProvider<TokenListener> listener) {
+        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
+    }
+}
