@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -48,15 +48,15 @@ public final class WaitingThreads {
      * @throws RuntimeException that the future failed with
      */
     public <T> T await(CompletableFuture<T> future) {
-        if (Stages.isDoneWithin(MOMENT_MICROS, future)) {
-            return Stages.join(future);
+        if (Futures.isDoneWithin(MOMENT_MICROS, future)) {
+            return Futures.join(future);
         }
         if (!enter()) {
             future.cancel(false);
             throw AuthUnavailableException.overload("Too many threads wait for logins", A_MOMENT);
         }
         try {
-            return Stages.join(future);
+            return Futures.join(future);
         } finally {
             leave();
         }

@@ -37,7 +37,7 @@ public final class LimitKeys {
             @Nullable BucketKey around) {
 
         /** Whose wrong passwords are remembered together. */
-        public BucketKey hereOrAnywhere() {
+        public BucketKey atPlaceOrAnywhere() {
             return here == null ? account : here;
         }
     }

@@ -6,7 +6,7 @@ import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -101,7 +101,7 @@ public final class HashingPermits {
             if (!demand.isPatient()) {
                 awaitInAPlace(request);
             }
-            Stages.join(request.granted);
+            Futures.join(request.granted);
             return carriers.<T>compute(() -> compute(request, hash));
         } finally {
             queue.giveUp(request);
@@ -117,7 +117,7 @@ public final class HashingPermits {
             return;
         }
         try {
-            Stages.join(request.granted);
+            Futures.join(request.granted);
         } finally {
             waiting.leave();
         }
@@ -140,8 +140,8 @@ public final class HashingPermits {
             return answer;
         }
         PermitRequest request = queue.ask(demand);
-        Stages.onEnd(answer, (value, failure) -> queue.giveUp(request));
-        Stages.onEnd(request.granted, (permit, refusal) -> {
+        Futures.onEnd(answer, (value, failure) -> queue.giveUp(request));
+        Futures.onEnd(request.granted, (permit, refusal) -> {
             if (refusal == null) {
                 execute(() -> answer(answer, () -> compute(request, hash)), executor, answer);
             } else {

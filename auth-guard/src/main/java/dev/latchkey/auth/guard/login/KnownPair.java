@@ -70,7 +70,7 @@ final class KnownPair implements Reservation {
 
     /** Whether it still lets logins in. */
     boolean holds(long now) {
-        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().marksOf(accounts) == marks;
+        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == marks;
     }
 
     /** Begins a login; false where it has to go the long way. */

@@ -78,7 +78,7 @@ final class KnownPairs {
     }
 
     /** Changes when one of these accounts fails here. */
-    int marksOf(List<Who> accounts) {
+    int failuresOf(List<Who> accounts) {
         int sum = 0;
         for (int i = 0; i < accounts.size(); i++) {
             sum += marks.get(mark(accounts.get(i)));
@@ -87,7 +87,7 @@ final class KnownPairs {
     }
 
     private static int mark(Who who) {
-        return (int) who.hereOrAnywhere().low() & (MARKS - 1);
+        return (int) who.atPlaceOrAnywhere().low() & (MARKS - 1);
     }
 
     private static int slot(long spelling) {

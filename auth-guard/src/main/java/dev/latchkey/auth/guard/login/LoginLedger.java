@@ -14,7 +14,7 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.internal.Durations;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,9 +42,9 @@ final class LoginLedger {
     private final WrongPasswords wrong;
     private final LoginSteps steps;
     private final KnownPairs pairs = new KnownPairs();
-    private final LimitGate<LimitLevel, LoginTry.Place> gate;
+    private final ReservationQueue<LimitLevel, LimitAcquisition.Place> gate;
     private final LoginCounts counts = new LoginCounts();
-    private final Turns<LoginTry.Place> turns = new Turns<>(LoginTry.Place::turn);
+    private final Trampoline<LimitAcquisition.Place> turns = new Trampoline<>(LimitAcquisition.Place::turn);
     private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
     private volatile LoginLimitSettings settings;
 
@@ -57,7 +57,7 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.steps = new LoginSteps(history, wrong);
-        this.gate = new LimitGate<>(
+        this.gate = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
         for (AttemptResult result : AttemptResult.values()) {
             settledEvents.put(result, new GuardEvent.LoginSettled(result));
@@ -81,7 +81,7 @@ final class LoginLedger {
 
     /** Gives a token back, and then lets go of the bucket's gate, however the store answers. */
     void giveBack(LimitLevel level) {
-        Stages.onEnd(
+        Futures.onEnd(
                 store.giveBack(policy(level), level.key(), 1),
                 (done, failure) -> turns.give(gate.leaveAfterReturn(level)));
     }
@@ -119,14 +119,14 @@ final class LoginLedger {
         history.failed(where);
         accounts.forEach(history::failed);
         pairs.failed(accounts);
-        if (guess == null || !wrong.remember(accounts.get(0).hereOrAnywhere(), guess)) {
+        if (guess == null || !wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
             held.forEach(this::spend);
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
             // That it was tried before is seen only now: at the same time, or nobody showed the password.
             LimitLevel repeats = LoginSteps.repeats(where).level();
-            Stages.onEnd(
+            Futures.onEnd(
                     take(repeats),
                     (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));
         }
@@ -147,7 +147,7 @@ final class LoginLedger {
         for (Who who : accounts) {
             LimitLevel level = LoginSteps.knownPair(who).level();
             gate.enter(level);
-            Stages.onEnd(take(level), (take, failure) -> {
+            Futures.onEnd(take(level), (take, failure) -> {
                 if (take != null && take.taken()) {
                     login.add(level);
                 } else {
@@ -160,7 +160,7 @@ final class LoginLedger {
 
     /** Lets the next logins of this pair in without a token, if nothing has failed there. */
     void rememberPair(long spelling, long fingerprint, Where where, List<Who> accounts) {
-        int marks = pairs.marksOf(accounts);
+        int marks = pairs.failuresOf(accounts);
         long now = time.nanoTime();
         KnownPair present = pairs.find(spelling);
         if (where.place() == null
@@ -181,7 +181,7 @@ final class LoginLedger {
 
     @Nullable
     BucketKey guess(Who named, @Nullable CharSequence password) {
-        return wrong.digest(named.hereOrAnywhere(), password);
+        return wrong.digest(named.atPlaceOrAnywhere(), password);
     }
 
     private BucketPolicy policy(LimitLevel level) {
@@ -204,11 +204,11 @@ final class LoginLedger {
         return pairs;
     }
 
-    LimitGate<LimitLevel, LoginTry.Place> gate() {
+    ReservationQueue<LimitLevel, LimitAcquisition.Place> gate() {
         return gate;
     }
 
-    Turns<LoginTry.Place> turns() {
+    Trampoline<LimitAcquisition.Place> turns() {
         return turns;
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Decides which logins may be checked: asked before anything else, for every password attempt.
  *
  * <p>Buckets of failures that are still allowed, by source, by account and source, and by account ({@link LoginBucket} has all). A
- * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link LimitGate} for what
+ * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what
  * that means to parallel logins. What is refused has taken nothing. An empty bucket refuses whatever the password is.
  *
  * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by
@@ -98,7 +98,7 @@ public final class LoginLimits {
         Where where = ledger.keys().where(attempt.source());
         Who named = ledger.keys().named(attempt.account(), where);
         HeldTokens login = new HeldTokens(ledger, where, named, ledger.guess(named, password), spelling);
-        return new LoginTry(ledger, login, null).begin();
+        return new LimitAcquisition(ledger, login, null).begin();
     }
 
     /**

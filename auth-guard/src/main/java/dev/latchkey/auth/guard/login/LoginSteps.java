@@ -22,7 +22,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     /** Before the account is looked up: it is the name that was sent. */
     List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
         List<LimitStep> steps = new ArrayList<>();
-        if (guess != null && wrong.has(who.hereOrAnywhere(), guess)) {
+        if (guess != null && wrong.has(who.atPlaceOrAnywhere(), guess)) {
             steps.add(repeats(where));
         }
         if (history.knows(who)) {
@@ -50,7 +50,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     }
 
     static LimitStep knownPair(Who who) {
-        return LimitStep.of(LoginBucket.KNOWN_PAIR, who.hereOrAnywhere());
+        return LimitStep.of(LoginBucket.KNOWN_PAIR, who.atPlaceOrAnywhere());
     }
 
     private void addSource(List<LimitStep> steps, Where where, Who who) {

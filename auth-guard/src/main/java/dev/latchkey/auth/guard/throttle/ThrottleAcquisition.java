@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard.throttle;
 
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.throttle.QueuedBucket.Ticket;
 import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class ThrottleAcquisition {
         if (!answer.isDone()) {
             throttle.waiting(1);
             WakeUp end = throttle.time().after(throttle.settings().longestWait(), () -> refuse(at, A_MOMENT));
-            Stages.onEnd(answer, (passage, failure) -> {
+            Futures.onEnd(answer, (passage, failure) -> {
                 throttle.waiting(-1);
                 end.cancel();
                 if (!(passage instanceof ThrottleResult.Passed)) {

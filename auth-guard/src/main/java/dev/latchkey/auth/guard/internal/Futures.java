@@ -12,9 +12,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Waiting for a stage, and what it failed with. */
-public final class Stages {
+public final class Futures {
 
-    private Stages() {}
+    private Futures() {}
 
     /**
      * Waits for the value. An interruption cancels the future: nobody is left to read the answer.

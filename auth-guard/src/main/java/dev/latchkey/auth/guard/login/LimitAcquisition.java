@@ -5,8 +5,8 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
-import dev.latchkey.auth.guard.internal.Stages;
-import dev.latchkey.auth.guard.login.LimitGate.Next;
+import dev.latchkey.auth.guard.internal.Futures;
+import dev.latchkey.auth.guard.login.ReservationQueue.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Takes a token of each in turn. Where one is empty and others' reservations of it are open, it gives back what it has and
  * waits at that one: holding nothing, so that nobody waits for a login that waits. When its turn comes it begins anew.
  */
-final class LoginTry {
+final class LimitAcquisition {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
@@ -55,7 +55,7 @@ final class LoginTry {
      * @param login receives the tokens
      * @param found the account, when it was found; null while there is only the name that was sent
      */
-    LoginTry(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
+    LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
         this.ledger = ledger;
         this.login = login;
         this.found = found;
@@ -80,7 +80,7 @@ final class LoginTry {
         place = newPlace;
         if (patient.compareAndSet(false, true)) {
             WakeUp end = ledger.time().after(ledger.settings().waiting().longest(), this::loseGround);
-            Stages.onEnd(answer, (admission, failure) -> {
+            Futures.onEnd(answer, (admission, failure) -> {
                 end.cancel();
                 leaveLine();
             });

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>One lock for all keys, held for a few map operations and never while the store is asked.
  */
-final class LimitGate<K, W> {
+final class ReservationQueue<K, W> {
 
     /** What to do on arrival, or after the bucket was found empty. */
     enum Next {
@@ -50,7 +50,7 @@ final class LimitGate<K, W> {
     private final int maxInAll;
     private int waiting;
 
-    LimitGate(int maxPerKey, int maxInAll) {
+    ReservationQueue(int maxPerKey, int maxInAll) {
         this.maxPerKey = maxPerKey;
         this.maxInAll = maxInAll;
     }

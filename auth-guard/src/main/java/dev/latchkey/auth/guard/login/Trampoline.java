@@ -12,13 +12,13 @@ import java.util.function.Consumer;
  * <p>To let one try may free another, which may free a third: as calls within calls, a line of a thousand would overflow the
  * stack. Here whoever comes while a turn is taken only adds to the queue, and the one at work goes on.
  */
-final class Turns<T> {
+final class Trampoline<T> {
 
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger due = new AtomicInteger();
     private final Consumer<? super T> turn;
 
-    Turns(Consumer<? super T> turn) {
+    Trampoline(Consumer<? super T> turn) {
         this.turn = turn;
     }
 
