@@ -1,3 +1,7 @@
+/**
+ * What several packages of the guard need and a service must not use: durations, futures and a keyed hash. It uses the JDK and the
+ * exceptions of auth-api alone. Start reading at {@link dev.latchkey.auth.guard.internal.Futures}.
+ */
 @NullMarked
 package dev.latchkey.auth.guard.internal;
 

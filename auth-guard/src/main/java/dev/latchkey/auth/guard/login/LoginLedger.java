@@ -23,13 +23,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link LoginLimits} keep: buckets, who waits for them, what sources have done. Takes tokens, and knows what becomes of them.
+ * What {@link LoginLimits} keep: buckets, the logins that wait for them, what sources have done. Takes tokens, and spends them or gives
+ * them back.
  *
  * <p>Safe for use by any number of threads.
  */
 final class LoginLedger {
 
-    /** An entry of {@link KnownPairs} must go the long way so often, which renews what is remembered of its place. */
+    /** A known pair passes the buckets again so often, which renews what is remembered of its place. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
     private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);
@@ -42,9 +43,9 @@ final class LoginLedger {
     private final WrongPasswords wrong;
     private final LoginSteps steps;
     private final KnownPairs pairs = new KnownPairs();
-    private final ReservationQueue<LimitLevel, LimitAcquisition.Place> gate;
+    private final ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue;
     private final LoginCounts counts = new LoginCounts();
-    private final Trampoline<LimitAcquisition.Place> turns = new Trampoline<>(LimitAcquisition.Place::turn);
+    private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
     private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
     private volatile LoginLimitSettings settings;
 
@@ -57,7 +58,7 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.steps = new LoginSteps(history, wrong);
-        this.gate = new ReservationQueue<>(
+        this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
         for (AttemptResult result : AttemptResult.values()) {
             settledEvents.put(result, new GuardEvent.LoginSettled(result));
@@ -79,15 +80,15 @@ final class LoginLedger {
         return store.take(policy(level), level.key());
     }
 
-    /** Gives a token back, and then lets go of the bucket's gate, however the store answers. */
+    /** Gives a token back, and then closes the reservation, however the store answers. */
     void giveBack(LimitLevel level) {
         Futures.onEnd(
                 store.giveBack(policy(level), level.key(), 1),
-                (done, failure) -> turns.give(gate.leaveAfterReturn(level)));
+                (done, failure) -> trampoline.run(queue.closeAfterReturn(level)));
     }
 
     private void spend(LimitLevel level) {
-        turns.give(gate.leave(level));
+        trampoline.run(queue.close(level));
     }
 
     void release(LimitLevel level, AttemptResult result) {
@@ -124,7 +125,8 @@ final class LoginLedger {
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
-            // That it was tried before is seen only now: at the same time, or nobody showed the password.
+            // That it was tried before is seen only now: it was tried at the same time, or reserved without the
+            // password.
             LimitLevel repeats = LoginSteps.repeats(where).level();
             Futures.onEnd(
                     take(repeats),
@@ -140,13 +142,13 @@ final class LoginLedger {
         }
     }
 
-    /** The tokens of a login that was let in without any. */
+    /** Takes the tokens of a login that was admitted without any. */
     HeldTokens adopt(Where where, List<Who> accounts) {
         HeldTokens login = new HeldTokens(this, where, accounts.get(0), null, 0);
         accounts.stream().skip(1).forEach(login::count);
         for (Who who : accounts) {
             LimitLevel level = LoginSteps.knownPair(who).level();
-            gate.enter(level);
+            queue.open(level);
             Futures.onEnd(take(level), (take, failure) -> {
                 if (take != null && take.taken()) {
                     login.add(level);
@@ -158,9 +160,9 @@ final class LoginLedger {
         return login;
     }
 
-    /** Lets the next logins of this pair in without a token, if nothing has failed there. */
+    /** Admits the next logins of this pair without a token, if nothing has failed there. */
     void rememberPair(long spelling, long fingerprint, Where where, List<Who> accounts) {
-        int marks = pairs.failuresOf(accounts);
+        int failures = pairs.failuresOf(accounts);
         long now = time.nanoTime();
         KnownPair present = pairs.find(spelling);
         if (where.place() == null
@@ -176,7 +178,7 @@ final class LoginLedger {
                 PAIR_LIVES_FOR.toNanos(),
                 Durations.saturatedNanos(settings.memory().sourcesFor()));
         int atATime = (int) Math.min(most, Integer.MAX_VALUE);
-        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, marks, atATime, now + livesFor));
+        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
     }
 
     @Nullable
@@ -204,12 +206,12 @@ final class LoginLedger {
         return pairs;
     }
 
-    ReservationQueue<LimitLevel, LimitAcquisition.Place> gate() {
-        return gate;
+    ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue() {
+        return queue;
     }
 
-    Trampoline<LimitAcquisition.Place> turns() {
-        return turns;
+    Trampoline<LimitAcquisition.Entry> trampoline() {
+        return trampoline;
     }
 
     GuardTime time() {
@@ -237,6 +239,6 @@ final class LoginLedger {
     }
 
     LoginLimitsStats stats() {
-        return counts.stats(gate.waiting(), gate.keys(), history.size() + wrong.size());
+        return counts.stats(queue.waiting(), queue.keys(), history.size() + wrong.size());
     }
 }

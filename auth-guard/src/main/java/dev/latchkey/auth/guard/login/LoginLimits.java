@@ -86,8 +86,8 @@ public final class LoginLimits {
      *     leaves the account's and the source's buckets as they are, and is refused when it comes too often, which is seen
      *     before it costs a hash only if it is shown here. Only a keyed digest of it is kept
      * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must be
-     *     settled or with a refusal; exceptionally only if the store breaks its contract. Completed by whichever thread gives
-     *     the awaited token back, so what depends on it must be short. Cancelling it gives the place in the line up
+     *     settled or with a refusal; exceptionally only if the store breaks its contract. Completed by the thread that gives the
+     *     awaited token back, so what depends on it must be short. Cancelling it leaves the queue
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
         long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());
@@ -124,9 +124,9 @@ public final class LoginLimits {
     /**
      * Changes one window of a bucket while running, for buckets that exist as for those to come.
      *
-     * <p>The share of a bucket that was spent stays spent: whoever has no attempt left has none after the change, and waits for
-     * it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
-     * windows a bucket has cannot be changed. Logged, and told as {@link GuardEvent.LimitChanged}.
+     * <p>The share of a bucket that was spent stays spent: a caller without an attempt left has none after the change, and waits
+     * for it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
+     * windows a bucket has cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
      *
      * @param window counted from 0
      * @throws IllegalArgumentException if the bucket has no such window; nothing has changed

@@ -2,50 +2,53 @@ package dev.latchkey.auth.guard.login;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets logins wait behind reservations that may come back.
+ * Lets logins wait for a token that another login has reserved and may give back.
  *
- * <p>Tokens are reserved before the hash, or parallel attempts would all pass before the first failure is counted. But then
- * two hundred parallel <em>correct</em> logins of one account find five tokens. They must not be refused: each of the five
- * gives its token back a moment later. So whoever finds a bucket empty while reservations of it are open waits behind them, in
- * order, without a thread. A reservation given back lets the next one try; when none is open any more, and so none can come
- * back, all that wait try once more and are refused if the bucket is empty still. Two hundred wrong attempts are therefore
- * five hashes, and the rest is refused as soon as those five have failed.
+ * <p>A token is reserved before the hash, or parallel attempts would all pass before the first failure is counted. But then two
+ * hundred parallel <em>correct</em> logins of one account find five tokens. They must not be refused: each of the five gives its
+ * token back a moment later. So a login that finds a bucket empty, while reservations of it are open, waits for them in order and
+ * without a thread. When a token comes back, the next login tries again. When the last reservation ends, no token can come back:
+ * all that wait try once more, and are refused if the bucket is still empty. Two hundred wrong attempts are therefore five hashes,
+ * and the rest is refused as soon as those five have failed.
  *
- * <p>What the gate counts as open is whoever has entered and not left, from before asking the bucket: the bucket may be across
- * a network, and a token on its way out must not look like none. For the same reason a refusal counts only if no token came
- * back since the asker entered.
+ * <p>A reservation is open from before the bucket is asked until its token is spent or has come back: the bucket may be across a
+ * network, and a token on its way must not look like none. For the same reason a refusal counts only if no token came back since
+ * the bucket was asked.
  *
- * <p>One lock for all keys, held for a few map operations and never while the store is asked.
+ * <p>The lock guards a few operations in memory, and is never held while a bucket is asked. Safe for use by any number of threads.
+ *
+ * @param <K> a bucket
+ * @param <W> a login that waits
  */
 final class ReservationQueue<K, W> {
 
-    /** What to do on arrival, or after the bucket was found empty. */
+    /** What a login does next. */
     enum Next {
-        /** Ask the bucket; the asker has entered and must leave. */
+        /** It asks the bucket: its reservation is open, and must be closed by {@link #close} or {@link #closeAfterReturn}. */
         ASK,
-        /** Stand in line; {@link #leave} of another will name this one. */
+        /** It waits, until one of the methods here returns it. */
         WAIT,
-        /** Nothing can come back. */
+        /** It is refused, since no token can come back. Its reservation is still open. */
         GIVE_UP,
-        /** The line is full. */
-        TOO_MANY
+        /** It is refused, since too many wait. */
+        FULL
     }
 
-    private final class Line {
+    /** The reservations of one bucket. */
+    private static final class Line<W> {
         private int open;
         private long returned;
         private final Set<W> waiting = new LinkedHashSet<>();
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<K, Line> lines = new HashMap<>();
+    private final Map<K, Line<W>> lines = new HashMap<>();
     private final int maxPerKey;
     private final int maxInAll;
     private int waiting;
@@ -55,158 +58,94 @@ final class ReservationQueue<K, W> {
         this.maxInAll = maxInAll;
     }
 
-    /** A newcomer stands behind whoever waits; if nobody does, it enters. */
-    Next arrive(K key, W newcomer) {
-        lock.lock();
-        try {
-            Line line = lines.computeIfAbsent(key, any -> new Line());
-            if (line.waiting.isEmpty()) {
-                line.open++;
-                return Next.ASK;
-            }
-            if (isFull(line)) {
-                return Next.TOO_MANY;
-            }
-            add(line, newcomer);
-            return Next.WAIT;
-        } finally {
-            lock.unlock();
+    /** A new login opens a reservation, unless others wait already: then it waits after them. */
+    synchronized Next arrive(K key, W newcomer) {
+        Line<W> line = lines.computeIfAbsent(key, any -> new Line<>());
+        if (line.waiting.isEmpty()) {
+            line.open++;
+            return Next.ASK;
         }
+        return enqueue(line, newcomer);
     }
 
-    /** One whose turn it is enters, past whoever waits still. */
-    void enter(K key) {
-        lock.lock();
-        try {
-            lines.computeIfAbsent(key, any -> new Line()).open++;
-        } finally {
-            lock.unlock();
-        }
+    /** Opens a reservation ahead of all that wait. */
+    synchronized void open(K key) {
+        lines.computeIfAbsent(key, any -> new Line<>()).open++;
     }
 
-    /** How many tokens have come back: to be read before the bucket is asked, and handed to {@link #denied}. */
-    long returned(K key) {
-        lock.lock();
-        try {
-            return line(key).returned;
-        } finally {
-            lock.unlock();
-        }
+    /** How many tokens have come back. To be read before the bucket is asked, for {@link #foundEmpty}. */
+    synchronized long returned(K key) {
+        return line(key).returned;
     }
 
-    /**
-     * The bucket was empty. Unless the answer is {@link Next#ASK}, the asker has left again, and {@code woken} receives
-     * whom that leaves without hope.
-     */
-    Next denied(K key, W asker, long returnedBefore, List<W> woken) {
-        lock.lock();
-        try {
-            Line line = line(key);
-            if (line.returned != returnedBefore) {
-                return Next.ASK;
-            }
-            if (line.open == 1) {
-                woken.addAll(left(key, line));
-                return Next.GIVE_UP;
-            }
-            boolean full = isFull(line);
-            if (!full) {
-                add(line, asker);
-            }
-            line.open--;
-            return full ? Next.TOO_MANY : Next.WAIT;
-        } finally {
-            lock.unlock();
+    /** The bucket that a login with an open reservation asked was empty. {@code WAIT} and {@code FULL} close the reservation. */
+    synchronized Next foundEmpty(K key, W asker, long returnedBefore) {
+        Line<W> line = line(key);
+        if (line.returned != returnedBefore) {
+            return Next.ASK;
         }
+        if (line.open == 1) {
+            return Next.GIVE_UP;
+        }
+        line.open--;
+        return enqueue(line, asker);
     }
 
-    /** Leaves without having given anything back; who may try now. */
-    List<W> leave(K key) {
-        lock.lock();
-        try {
-            return left(key, line(key));
-        } finally {
-            lock.unlock();
-        }
+    /** Closes a reservation whose token does not come back; returns the logins that try again now. */
+    synchronized List<W> close(K key) {
+        return closed(key, line(key));
     }
 
-    /** Leaves after the token was given back; who may try now. */
-    List<W> leaveAfterReturn(K key) {
-        lock.lock();
-        try {
-            Line line = line(key);
-            line.returned++;
-            List<W> woken = left(key, line);
-            return woken.isEmpty() ? first(line) : woken;
-        } finally {
-            lock.unlock();
-        }
+    /** Closes a reservation whose token has come back; returns the logins that try again now. */
+    synchronized List<W> closeAfterReturn(K key) {
+        Line<W> line = line(key);
+        line.returned++;
+        List<W> all = closed(key, line);
+        return all.isEmpty() ? first(line) : all;
     }
 
-    /** One that was to try got no further than another bucket: the next may have its turn. */
-    List<W> passOn(K key) {
-        lock.lock();
-        try {
-            Line line = lines.get(key);
-            return line == null ? List.of() : first(line);
-        } finally {
-            lock.unlock();
-        }
+    /** For a login that was to try again here but was stopped at another bucket; returns the one that tries instead. */
+    synchronized List<W> passOn(K key) {
+        Line<W> line = lines.get(key);
+        return line == null ? List.of() : first(line);
     }
 
-    /** Takes one that waits out of its line; whether it stood there. */
-    boolean remove(K key, W waiter) {
-        lock.lock();
-        try {
-            Line line = lines.get(key);
-            if (line == null || !line.waiting.remove(waiter)) {
-                return false;
-            }
+    /** Takes out a login that does not wait any longer. */
+    synchronized void remove(K key, W waiter) {
+        Line<W> line = lines.get(key);
+        if (line != null && line.waiting.remove(waiter)) {
             waiting--;
-            return true;
-        } finally {
-            lock.unlock();
         }
     }
 
-    int waiting() {
-        lock.lock();
-        try {
-            return waiting;
-        } finally {
-            lock.unlock();
-        }
+    synchronized int waiting() {
+        return waiting;
     }
 
-    /** How many buckets somebody has entered; none, when nothing is going on. */
-    int keys() {
-        lock.lock();
-        try {
-            return lines.size();
-        } finally {
-            lock.unlock();
-        }
+    /** How many buckets have an open reservation; none when no login is going on. */
+    synchronized int keys() {
+        return lines.size();
     }
 
-    private Line line(K key) {
-        Line line = lines.get(key);
+    private Line<W> line(K key) {
+        Line<W> line = lines.get(key);
         if (line == null) {
-            throw new IllegalStateException("Nobody has entered this bucket's gate");
+            throw new IllegalStateException("No reservation of this bucket is open");
         }
         return line;
     }
 
-    private boolean isFull(Line line) {
-        return line.waiting.size() >= maxPerKey || waiting >= maxInAll;
-    }
-
-    private void add(Line line, W waiter) {
+    private Next enqueue(Line<W> line, W waiter) {
+        if (line.waiting.size() >= maxPerKey || waiting >= maxInAll) {
+            return Next.FULL;
+        }
         line.waiting.add(waiter);
         waiting++;
+        return Next.WAIT;
     }
 
-    /** The last to leave takes the whole line along: nobody would be there to wake it. */
-    private List<W> left(K key, Line line) {
+    /** The last reservation takes all that wait along: no other would ever return them. */
+    private List<W> closed(K key, Line<W> line) {
         line.open--;
         if (line.open > 0) {
             return List.of();
@@ -216,12 +155,14 @@ final class ReservationQueue<K, W> {
         return new ArrayList<>(line.waiting);
     }
 
-    private List<W> first(Line line) {
-        for (W waiter : line.waiting) {
-            line.waiting.remove(waiter);
-            waiting--;
-            return List.of(waiter);
+    private List<W> first(Line<W> line) {
+        Iterator<W> inOrder = line.waiting.iterator();
+        if (!inOrder.hasNext()) {
+            return List.of();
         }
-        return List.of();
+        W first = inOrder.next();
+        inOrder.remove();
+        waiting--;
+        return List.of(first);
     }
 }

@@ -7,36 +7,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Gives each its turn, one after the other, whichever thread brings them.
+ * Runs an action for one entry after the other, and never within itself.
  *
- * <p>To let one try may free another, which may free a third: as calls within calls, a line of a thousand would overflow the
- * stack. Here whoever comes while a turn is taken only adds to the queue, and the one at work goes on.
+ * <p>A login that tries again may free a second one, which may free a third: as calls within calls, a queue of a thousand would
+ * overflow the stack. A thread that brings entries while another is at work only adds them, and the one at work runs them.
+ *
+ * <p>Safe for use by any number of threads.
  */
 final class Trampoline<T> {
 
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger due = new AtomicInteger();
-    private final Consumer<? super T> turn;
+    private final Consumer<? super T> action;
 
-    Trampoline(Consumer<? super T> turn) {
-        this.turn = turn;
+    Trampoline(Consumer<? super T> action) {
+        this.action = action;
     }
 
-    void give(Collection<? extends T> woken) {
-        if (woken.isEmpty()) {
+    void run(Collection<? extends T> entries) {
+        if (entries.isEmpty()) {
             return;
         }
-        queue.addAll(woken);
-        if (due.getAndAdd(woken.size()) != 0) {
+        queue.addAll(entries);
+        if (due.getAndAdd(entries.size()) != 0) {
             return;
         }
-        int taken = 0;
+        int left = 0;
         do {
             T next = queue.poll();
             if (next != null) {
-                turn.accept(next);
+                action.accept(next);
             }
-            taken = due.decrementAndGet();
-        } while (taken > 0);
+            left = due.decrementAndGet();
+        } while (left > 0);
     }
 }
