@@ -33,13 +33,13 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
 
     private final AuthPlugin plugin;
     private final int most;
-    private final Semaphore places;
+    private final Semaphore running;
     private final LongAdder refused = new LongAdder();
 
     private BulkheadAuthPlugin(AuthPlugin plugin, int most) {
         this.plugin = Objects.requireNonNull(plugin, "plugin");
         this.most = most;
-        this.places = new Semaphore(most);
+        this.running = new Semaphore(most);
     }
 
     /**
@@ -59,7 +59,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     }
 
     private <T> T within(Supplier<T> call) {
-        if (!places.tryAcquire()) {
+        if (!running.tryAcquire()) {
             refused.increment();
             throw AuthUnavailableException.overload(
                     "The plugin '" + name() + "' has " + most + " calls running, as many as " + property(plugin)
@@ -69,7 +69,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         try {
             return call.get();
         } finally {
-            places.release();
+            running.release();
         }
     }
 
@@ -80,7 +80,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
 
     /** How many calls run now. */
     public int running() {
-        return most - places.availablePermits();
+        return most - running.availablePermits();
     }
 
     /** How many may run. */

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.guard;
 
 /**
- * Is told what the guard does; for metrics.
+ * Hears what the guard does; for metrics.
  *
- * <p>Called on whatever thread the event happens on, so it must be quick and must not block. What it throws is logged and
+ * <p>Called on the thread that the event happens on, so it must be quick and must not block. What it throws is logged and
  * changes nothing. Safe for use by any number of threads.
  */
 @FunctionalInterface

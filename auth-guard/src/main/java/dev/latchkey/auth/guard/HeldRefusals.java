@@ -27,7 +27,7 @@ public final class HeldRefusals implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HeldRefusals.class);
 
-    /** A refusal that has a place until it is sent. Equal to nothing but itself. */
+    /** A refusal that counts as held until it is sent. Equal to nothing but itself. */
     private static final class Held {
 
         private final Runnable send;
@@ -43,7 +43,7 @@ public final class HeldRefusals implements AutoCloseable {
     private final Duration delay;
     private final int most;
     private final GuardTime time;
-    private final AtomicInteger places = new AtomicInteger();
+    private final AtomicInteger count = new AtomicInteger();
     private final Set<Held> held = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -72,8 +72,8 @@ public final class HeldRefusals implements AutoCloseable {
         if (delay.isZero()) {
             return false;
         }
-        if (places.incrementAndGet() > most) {
-            places.decrementAndGet();
+        if (count.incrementAndGet() > most) {
+            count.decrementAndGet();
             return false;
         }
         Held refusal = new Held(send);
@@ -94,12 +94,12 @@ public final class HeldRefusals implements AutoCloseable {
         }
     }
 
-    /** Whether it was here: it leaves once, whoever comes to fetch it. */
+    /** Whether it was here: it leaves once, however many fetch it. */
     private boolean leave(Held refusal) {
         if (!held.remove(refusal)) {
             return false;
         }
-        places.decrementAndGet();
+        count.decrementAndGet();
         WakeUp end = refusal.end;
         if (end != null) {
             end.cancel();

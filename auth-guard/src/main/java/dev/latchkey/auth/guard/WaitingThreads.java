@@ -1,13 +1,13 @@
 package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /**
- * Lets so many threads wait at a time, for whatever it is about logins that they wait for; one more is refused at once.
+ * Bounds how many threads wait for logins at a time, for hashes and for limits together; one more is refused at once.
  *
  * <p>Request threads that wait answer nobody. A part of a server's may wait for logins, so that the rest serves everybody else.
  * Safe for use by any number of threads, platform or virtual.
@@ -18,11 +18,11 @@ public final class WaitingThreads {
 
     private static final long MOMENT_MICROS = 2_000;
 
-    private final Semaphore places;
+    private final Semaphore slots;
     private final int most;
 
     private WaitingThreads(int most) {
-        this.places = new Semaphore(most);
+        this.slots = new Semaphore(most);
         this.most = most;
     }
 
@@ -40,41 +40,41 @@ public final class WaitingThreads {
 
     /**
      * The future's value; the thread waits for it where it is not there yet. A moment of {@value #MOMENT_MICROS} microseconds needs no
-     * place: whoever is only asked in parallel with others has his answer by then, and must not take a place from those who wait
-     * for a hash. An interruption or a refusal cancels the future: nobody is left to read it.
+     * slot: a login that only ran in parallel with others has its answer by then, and must not take a slot from one that waits for
+     * a hash. An interruption or a refusal cancels the future: nobody is left to read it.
      *
      * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many wait already, of kind {@code OUTAGE} if the thread is
      *     interrupted
      * @throws RuntimeException that the future failed with
      */
     public <T> T await(CompletableFuture<T> future) {
-        if (Stages.isDoneWithin(MOMENT_MICROS, future)) {
-            return Stages.join(future);
+        if (Futures.isDoneWithin(MOMENT_MICROS, future)) {
+            return Futures.join(future);
         }
         if (!enter()) {
             future.cancel(false);
             throw AuthUnavailableException.overload("Too many threads wait for logins", A_MOMENT);
         }
         try {
-            return Stages.join(future);
+            return Futures.join(future);
         } finally {
             leave();
         }
     }
 
-    /** Takes a place, if there is one, for a thread that is about to wait for something else; to be given back by {@link #leave}. */
+    /** Takes a slot, if there is one, for a thread that is about to wait for something else; {@link #leave} gives it back. */
     public boolean enter() {
-        return places.tryAcquire();
+        return slots.tryAcquire();
     }
 
-    /** Gives a place back that {@link #enter} took. */
+    /** Gives back a slot that {@link #enter} took. */
     public void leave() {
-        places.release();
+        slots.release();
     }
 
     /** How many wait now. */
     public int waiting() {
-        return most - places.availablePermits();
+        return most - slots.availablePermits();
     }
 
     /** How many may wait. */

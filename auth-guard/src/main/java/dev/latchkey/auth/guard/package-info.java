@@ -1,6 +1,7 @@
 /**
- * What stands between the network and the password hash: its events, its time, and bounds on waiting. It may use {@code internal}, and
- * all other packages may use it. Start with {@link dev.latchkey.auth.guard.GuardEvent}, which says what the guard does.
+ * What all parts of the guard share: its clock, its events, and the bounds on threads, plugin calls and held refusals. Apart from
+ * {@code internal} it names other packages only where an event or a scope refers to them. Start reading at {@link
+ * dev.latchkey.auth.guard.GuardTime} and {@link dev.latchkey.auth.guard.GuardEvent}.
  */
 @NullMarked
 package dev.latchkey.auth.guard;

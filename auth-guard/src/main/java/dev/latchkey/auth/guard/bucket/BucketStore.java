@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * Where buckets are kept: {@link LocalBucketStore} for one process, or a store that several nodes share.
  *
- * <p>A bucket that was never used is full. Stages, since a shared store is across a network and no thread shall wait for it;
- * whoever implements one completes them on any thread. A failed stage means that the store is down, which is never taken for
+ * <p>A bucket that was never used is full. Futures, since a shared store is across a network and no thread shall wait for it;
+ * they may complete on any thread. A failed one means that the store is down, which is never taken for
  * a refusal: limits then become local. Safe for use by any number of threads.
  *
  * <p>Policies change while running. A bucket, which is a policy's name and a key, is under the policy that it was asked with

@@ -4,7 +4,7 @@ import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -83,7 +83,7 @@ public final class FallbackBucketStore implements BucketStore {
                         found();
                         return CompletableFuture.completedStage(take);
                     }
-                    lost(Stages.cause(failure));
+                    lost(Futures.cause(failure));
                     return question.apply(local);
                 })
                 .thenCompose(Function.identity());

@@ -13,7 +13,7 @@ public final class LimitKeys {
      *
      * @param source null where it is not known
      * @param wide the network around an IPv6 source, else null
-     * @param place what tells it apart where it has logged in; null where nothing does
+     * @param place by which it is known where it has logged in; null where nothing tells it from others
      */
     public record Where(
             @Nullable BucketKey source,
@@ -26,19 +26,20 @@ public final class LimitKeys {
     }
 
     /**
-     * An account, by the name that was sent or as it was found, and it together with where the login comes from.
+     * An account, by the name that was sent or as it was found; alone, and together with where the login comes from.
      *
-     * @param here with the place, which is the source where that is known; null where there is no place
-     * @param around with the wide source, if there is one
+     * @param account alone
+     * @param atPlace the account at this place, which is the source where that is known; null where there is no place
+     * @param atWideSource the account in this wide source; null where there is none
      */
     public record Who(
             BucketKey account,
-            @Nullable BucketKey here,
-            @Nullable BucketKey around) {
+            @Nullable BucketKey atPlace,
+            @Nullable BucketKey atWideSource) {
 
-        /** Whose wrong passwords are remembered together. */
-        public BucketKey hereOrAnywhere() {
-            return here == null ? account : here;
+        /** The account at this place, or the account alone where there is no place. */
+        public BucketKey atPlaceOrAnywhere() {
+            return atPlace == null ? account : atPlace;
         }
     }
 

@@ -1,6 +1,7 @@
 /**
- * Buckets of what is still allowed: their keys, their policies, and the stores that hold them. It may use {@code source}, the
- * root and {@code internal}. Start with {@link dev.latchkey.auth.guard.bucket.BucketStore}.
+ * Token buckets, their keys, and the stores that keep them. It uses Bucket4j, Caffeine and the sources, and does not know what is
+ * counted. Start reading at {@link dev.latchkey.auth.guard.bucket.BucketStore}, then {@link
+ * dev.latchkey.auth.guard.bucket.LimitKeys}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.bucket;

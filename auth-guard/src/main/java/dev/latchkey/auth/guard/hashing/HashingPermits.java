@@ -6,7 +6,7 @@ import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -26,7 +26,7 @@ import java.util.concurrent.RejectedExecutionException;
  *       thread compute for it.
  *   <li><b>No longer than {@link HashingSettings#maxWait}</b>: a hash is accepted if it can be done in that time, by a running
  *       estimate of what one takes. Whatever the estimate said, one that has waited so long does not begin.
- *   <li><b>Few threads that wait</b>: each takes one of the {@link WaitingThreads}, which logins share.
+ *   <li><b>Few threads that wait</b>: each takes a slot of {@link WaitingThreads}, which logins share.
  *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Those that fit pass it meanwhile, but not for ever. One
  *       that states more than there is has all of it.
  * </ul>
@@ -46,7 +46,7 @@ public final class HashingPermits {
     private final Carriers carriers;
     private final PermitQueue queue;
 
-    /** Permits that tell this listener of every hash and every refusal. */
+    /** Permits of which this listener hears every hash and every refusal. */
     public HashingPermits(HashingSettings settings, WaitingThreads waiting, GuardTime time, GuardListener listener) {
         this(settings, waiting, time, listener, Carriers.ofThisProcess());
     }
@@ -79,7 +79,7 @@ public final class HashingPermits {
     }
 
     /**
-     * The same for a thread that answers no request, as a batch job's: it waits as long as it takes, and in no place of the {@link
+     * The same for a thread that answers no request, as a batch job's: it waits as long as it takes, and in no slot of {@link
      * WaitingThreads}. Requests go first. It does not keep them from their permits for longer than its own hash takes; nor do they keep
      * it for ever.
      *
@@ -99,16 +99,16 @@ public final class HashingPermits {
         PermitRequest request = queue.ask(demand.by(self, carriers));
         try {
             if (!demand.isPatient()) {
-                awaitInAPlace(request);
+                awaitInSlot(request);
             }
-            Stages.join(request.granted);
+            Futures.join(request.granted);
             return carriers.<T>compute(() -> compute(request, hash));
         } finally {
             queue.giveUp(request);
         }
     }
 
-    private void awaitInAPlace(PermitRequest request) {
+    private void awaitInSlot(PermitRequest request) {
         if (request.granted.isDone()) {
             return;
         }
@@ -117,7 +117,7 @@ public final class HashingPermits {
             return;
         }
         try {
-            Stages.join(request.granted);
+            Futures.join(request.granted);
         } finally {
             waiting.leave();
         }
@@ -140,8 +140,8 @@ public final class HashingPermits {
             return answer;
         }
         PermitRequest request = queue.ask(demand);
-        Stages.onEnd(answer, (value, failure) -> queue.giveUp(request));
-        Stages.onEnd(request.granted, (permit, refusal) -> {
+        Futures.onEnd(answer, (value, failure) -> queue.giveUp(request));
+        Futures.onEnd(request.granted, (permit, refusal) -> {
             if (refusal == null) {
                 execute(() -> answer(answer, () -> compute(request, hash)), executor, answer);
             } else {

@@ -8,38 +8,27 @@ import dev.latchkey.auth.guard.hashing.PermitRequest.State;
 import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for a permit to hash, and who has one. One lock, held for moments and never while hashing.
+ * Gives permits to hash to requests in the order of {@link WaitingRequests}, and refuses those that cannot be served in time.
  *
- * <p>First come, first served, with two exceptions: one that does not fit now (its memory is not free) is passed by those that do,
- * and a patient one by those that are not. The head of the queue is passed so many times at most, then it is next.
+ * <p>One lock, held for moments and never while hashing. Safe for use by any number of threads.
  */
 final class PermitQueue {
-
-    /** A batch job gets a ninth of the permits at least, and a hash that needs all memory waits for eight others at most. */
-    private static final int MOST_OVERTAKEN = 8;
 
     private final HashingSettings settings;
     private final GuardTime time;
     private final GuardEvents events;
-    private final int mostVirtual;
     private final long maxWaitNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<PermitRequest> waiting = new LinkedHashSet<>();
-    private final List<PermitRequest> holders = new ArrayList<>();
+    private final WaitingRequests waiting = new WaitingRequests();
+    private final PermitsInUse inUse;
     private final List<PermitRequest> settled = new ArrayList<>();
     private final HashEstimate estimate;
-    private int patientWaiting;
-    private int headOvertaken;
-    private long memoryInUse;
     private long completed;
     private long failed;
     private long refusedFull;
@@ -50,12 +39,12 @@ final class PermitQueue {
         this.settings = settings;
         this.time = time;
         this.events = events;
-        this.mostVirtual = Math.min(settings.atOnce(), carriers.mostHashes());
         this.maxWaitNanos = Durations.saturatedNanos(settings.maxWait());
+        this.inUse = new PermitsInUse(settings, carriers);
         this.estimate = new HashEstimate(settings.firstEstimate());
     }
 
-    /** Asks for a permit; {@link PermitRequest#granted} tells of it, or of the refusal. */
+    /** Asks for a permit; {@link PermitRequest#granted} completes with it, or with the refusal. */
     PermitRequest ask(HashDemand demand) {
         PermitRequest request = new PermitRequest(demand, time.nanoTime());
         change(() -> {
@@ -64,7 +53,6 @@ final class PermitQueue {
                 return;
             }
             waiting.add(request);
-            patientWaiting += demand.isPatient() ? 1 : 0;
             serve();
             if (request.state == State.WAITING && !demand.isPatient()) {
                 request.deadline = time.after(settings.maxWait(), () -> expire(request));
@@ -73,7 +61,7 @@ final class PermitQueue {
         return request;
     }
 
-    /** Refuses a request whose thread finds no place to wait; does nothing if it need not wait any more. */
+    /** Refuses a request whose thread finds no slot to wait in; does nothing if it need not wait any more. */
     void refuseToWait(PermitRequest request) {
         change(() -> {
             if (request.state == State.WAITING) {
@@ -93,11 +81,10 @@ final class PermitQueue {
     }
 
     /** Whether the thread computes a hash already, by a permit of this queue. */
-    @SuppressWarnings("ReferenceEquality") // a thread's own notion of equality would let others in by its permit
     boolean isComputing(Thread thread) {
         lock.lock();
         try {
-            return holders.stream().anyMatch(each -> each.thread == thread);
+            return inUse.isComputing(thread);
         } finally {
             lock.unlock();
         }
@@ -156,9 +143,9 @@ final class PermitQueue {
         try {
             return new HashingStats(
                     settings.atOnce(),
-                    holders.size(),
+                    inUse.count(),
                     waiting.size(),
-                    memoryInUse,
+                    inUse.memoryBytes(),
                     estimate.ofOne(),
                     completed,
                     failed,
@@ -170,66 +157,41 @@ final class PermitQueue {
         }
     }
 
-    /** Makes the change and serves those that it lets begin. They are told without the lock: what they do then is their own. */
+    /** Makes the change and serves those that it lets begin. Futures and events are without the lock. */
     private void change(Runnable change) {
-        List<PermitRequest> told;
+        List<PermitRequest> due;
         lock.lock();
         try {
             change.run();
             serve();
-            told = List.copyOf(settled);
+            due = List.copyOf(settled);
             settled.clear();
         } finally {
             lock.unlock();
         }
         // All futures before the first event: whatever a listener does, nobody's permit waits for it.
-        told.forEach(PermitRequest::settle);
-        told.forEach(each -> each.refused().ifPresent(events::on));
+        due.forEach(PermitRequest::settle);
+        due.forEach(each -> each.refused().ifPresent(events::on));
     }
 
     private void serve() {
         for (PermitRequest next = next(); next != null; next = next()) {
-            boolean isHead = next == waiting.iterator().next();
-            leave(next);
             if (!next.demand.isPatient() && time.nanoTime() - next.askedAt > maxWaitNanos) {
                 // The timer is behind, or the machine.
+                leave(next);
                 refuseLate(next);
             } else {
-                headOvertaken += isHead ? 0 : 1;
+                waiting.removeGranted(next);
+                cancelDeadline(next);
                 next.state = State.GRANTED;
-                holders.add(next);
-                memoryInUse += memoryOf(next.demand);
+                inUse.add(next);
                 settled.add(next);
             }
         }
     }
 
-    /** Whose turn it is; null if there is nobody who could begin now. */
     private @Nullable PermitRequest next() {
-        PermitRequest patient = null;
-        if (holders.size() < settings.atOnce()) {
-            for (PermitRequest each : waiting) {
-                boolean fits = fits(each.demand);
-                if (headOvertaken == MOST_OVERTAKEN) {
-                    return fits ? each : null;
-                }
-                if (fits && !each.demand.isPatient()) {
-                    return each;
-                }
-                patient = fits && patient == null ? each : patient;
-            }
-        }
-        return patient;
-    }
-
-    private boolean fits(HashDemand demand) {
-        return memoryOf(demand) <= settings.memoryBytes() - memoryInUse
-                && (!demand.isVirtual() || holding(HashDemand::isVirtual) < mostVirtual);
-    }
-
-    /** One that states more than there is takes all of it. */
-    private long memoryOf(HashDemand demand) {
-        return Math.min(demand.memoryBytes(), settings.memoryBytes());
+        return inUse.isOneFree() ? waiting.next(inUse::fits) : null;
     }
 
     /**
@@ -237,27 +199,23 @@ final class PermitQueue {
      * are permits may always be here: one that is free is worth using, however long a hash takes.
      */
     private boolean isFull(HashDemand demand) {
-        int permits = demand.isVirtual() ? mostVirtual : settings.atOnce();
+        int permits = inUse.permitsFor(demand);
         return !demand.isPatient()
-                && ahead() - holding(HashDemand::isPatient) >= permits
+                && ahead() - inUse.count(HashDemand::isPatient) >= permits
                 && ahead() >= estimate.doneWithin(maxWaitNanos, permits);
     }
 
     /** All that this queue's next prompt request would wait for. */
     private int ahead() {
-        return holders.size() + waiting.size() - patientWaiting;
-    }
-
-    private long holding(Predicate<HashDemand> kind) {
-        return holders.stream().filter(each -> kind.test(each.demand)).count();
+        return inUse.count() + waiting.prompt();
     }
 
     private void leave(PermitRequest request) {
-        if (request == waiting.iterator().next()) {
-            headOvertaken = 0;
-        }
         waiting.remove(request);
-        patientWaiting -= request.demand.isPatient() ? 1 : 0;
+        cancelDeadline(request);
+    }
+
+    private static void cancelDeadline(PermitRequest request) {
         if (request.deadline != null) {
             request.deadline.cancel();
         }
@@ -266,8 +224,7 @@ final class PermitQueue {
     private void release(PermitRequest request) {
         request.state = State.ENDED;
         request.thread = null;
-        holders.remove(request);
-        memoryInUse -= memoryOf(request.demand);
+        inUse.remove(request);
     }
 
     private void refuseAtOnce(PermitRequest request, String message) {

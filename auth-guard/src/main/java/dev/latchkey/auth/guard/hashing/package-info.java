@@ -1,6 +1,7 @@
 /**
- * Permits to hash: how many hashes are computed at once, and who waits how long for one. It may use the root and {@code
- * internal}. Start with {@link dev.latchkey.auth.guard.hashing.HashingPermits}.
+ * Permits to compute a password hash: few at a time, within a budget of memory. It uses the clock and the waiting threads of the
+ * guard, and knows nothing of accounts or limits. Start reading at {@link dev.latchkey.auth.guard.hashing.HashingPermits}, then
+ * {@code PermitQueue}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.hashing;

@@ -1,6 +1,6 @@
 /**
- * Three tools that all packages of the guard use: durations, futures, and a keyed hash. It uses no other package, and is no
- * promise to anybody. There is nothing to start with.
+ * What several packages of the guard need and a service must not use: durations, futures and a keyed hash. It uses the JDK and the
+ * exceptions of auth-api alone. Start reading at {@link dev.latchkey.auth.guard.internal.Futures}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.internal;

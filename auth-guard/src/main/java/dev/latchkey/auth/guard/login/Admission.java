@@ -14,12 +14,12 @@ public sealed interface Admission {
     /**
      * It may not, and no password may be compared for it.
      *
-     * @param limit for metrics; a caller is not told which, as that would tell it what others do
+     * @param limit for metrics; never shown to a caller, who would learn from it what others do
      * @param retryAfter when an attempt may be admitted, if nobody else is in between
      */
     record Refused(LoginLimit limit, Duration retryAfter) implements Admission {
 
-        /** The refusal as what the caller is told: {@code THROTTLED}, with the time to retry after. */
+        /** The refusal as the exception for the caller: {@code THROTTLED}, with the time to retry after. */
         public AuthUnavailableException asException() {
             return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
         }
@@ -34,7 +34,11 @@ public sealed interface Admission {
         return ifRefused.apply((Refused) this);
     }
 
-    /** The reservation, or the refusal as what the caller is told. */
+    /**
+     * The reservation.
+     *
+     * @throws AuthUnavailableException for the caller, if it was refused
+     */
     default Reservation orThrow() {
         if (this instanceof Admitted admitted) {
             return admitted.reservation();

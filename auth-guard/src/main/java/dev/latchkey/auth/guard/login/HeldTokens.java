@@ -114,7 +114,7 @@ final class HeldTokens implements Reservation {
         } finally {
             lock.unlock();
         }
-        return new LoginTry(ledger, this, found).begin();
+        return new LimitAcquisition(ledger, this, found).begin();
     }
 
     @Override

@@ -12,11 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account and a place that has logged in to it, since when nothing failed: the reservation of all its logins at once.
+ * An account and a place that has logged in to it and has not failed since: one reservation for all its logins.
  *
  * <p>Such a pair's bucket is full. So its logins take no token; they are only counted, and there are never more of them than the
- * bucket has tokens. With the first that fails, or the first that goes the long way, the entry retires: each login that is open then
- * gets the tokens that it would have taken, and is settled by those. So a flood of wrong passwords costs what it costs elsewhere.
+ * bucket has tokens. With the first that fails, or the first that has to pass the buckets, the entry retires: each login that is open
+ * then gets the tokens that it would have taken, and is settled with them. So a flood of wrong passwords costs what it costs elsewhere.
  *
  * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly
  * once. Safe for use by any number of threads.
@@ -30,7 +30,7 @@ final class KnownPair implements Reservation {
     private final long fingerprint;
     private final Where where;
     private final List<Who> accounts;
-    private final int marks;
+    private final int failures;
     private final int most;
     private final long endsAt;
     private final CompletableFuture<Admission> admitted =
@@ -42,7 +42,7 @@ final class KnownPair implements Reservation {
     /**
      * @param accounts by its name, and then as it was found, if it was
      * @param fingerprint of that one's stored hash
-     * @param marks as they were before it was seen that nothing has failed
+     * @param failures of the accounts, as counted before it was seen that nothing has failed
      * @param most logins at a time
      */
     KnownPair(
@@ -51,7 +51,7 @@ final class KnownPair implements Reservation {
             long fingerprint,
             Where where,
             List<Who> accounts,
-            int marks,
+            int failures,
             int most,
             long endsAt) {
         this.ledger = ledger;
@@ -59,7 +59,7 @@ final class KnownPair implements Reservation {
         this.fingerprint = fingerprint;
         this.where = where;
         this.accounts = List.copyOf(accounts);
-        this.marks = marks;
+        this.failures = failures;
         this.most = most;
         this.endsAt = endsAt;
     }
@@ -70,10 +70,10 @@ final class KnownPair implements Reservation {
 
     /** Whether it still lets logins in. */
     boolean holds(long now) {
-        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().marksOf(accounts) == marks;
+        return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == failures;
     }
 
-    /** Begins a login; false where it has to go the long way. */
+    /** Begins a login; false where it has to pass the buckets. */
     boolean begin(long now) {
         if (!holds(now)) {
             return false;
@@ -136,8 +136,8 @@ final class KnownPair implements Reservation {
     }
 
     /**
-     * Lets nobody in any more, and gives the tokens to those who are in. Whoever finds this entry on the long way waits here first, so
-     * that nobody takes a token that belongs to one of those.
+     * Admits no more logins, and gives the open ones their tokens. A login that is about to pass the buckets calls this first and
+     * waits for the lock, so that it takes no token that belongs to an open login.
      */
     void retire() {
         lock.lock();
@@ -152,7 +152,7 @@ final class KnownPair implements Reservation {
         }
     }
 
-    /** The tokens of one of those who were in when it retired; null for one who is settled again. */
+    /** The tokens of one login that was open when this retired; null for one that was settled before. */
     private @Nullable HeldTokens take() {
         lock.lock();
         try {

@@ -9,25 +9,27 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of account and place that nothing stands in the way of, each in the one slot that a keyed hash of both gives: so that
- * the limits cost a login that is answered from a cache one look-up, and no object.
+ * The pairs of account and place that need no token, since nothing has failed there. Each is in the slot that a keyed hash of both
+ * gives: so the limits cost a login that is answered from a cache one look-up, and no object.
  *
  * <p>The hash is of the name as it was sent: no spelling is folded here, and each has an entry of its own. A slot holds one entry;
- * another takes its place. What is not found here goes the long way, which knows everything that this knows.
+ * another replaces it. A pair that is not found here passes the buckets, which know everything that this knows.
  *
  * <p>Safe for use by any number of threads.
  */
 final class KnownPairs {
 
     private static final int SLOTS = 1 << 15;
-    private static final int MARKS = 1 << 12;
+    private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
     /** The spelling of a name that is never kept here. */
     private static final long NONE = 0;
 
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
-    private final AtomicIntegerArray marks = new AtomicIntegerArray(MARKS);
+    /** Failures, each counted for the accounts that share a counter. */
+    private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
+
     private final SipHash spellings = SipHash.random();
     private final SipHash fingerprints = SipHash.random();
 
@@ -48,7 +50,7 @@ final class KnownPairs {
         return pair == null || pair.spelling() != spelling ? null : pair;
     }
 
-    /** Puts it into its slot; what is there retires, since nobody would find it any more. */
+    /** Puts the pair into its slot. The one that is there retires, since it would not be found any more. */
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
             retire(slots.getAndSet(slot(pair.spelling()), pair));
@@ -72,22 +74,22 @@ final class KnownPairs {
         }
     }
 
-    /** Ends whatever entries there are of these accounts here, in whichever spelling; and now and then one of another. */
+    /** Counts a failure of these accounts here. It ends all of their entries here, and sometimes one of another account. */
     void failed(List<Who> accounts) {
-        accounts.forEach(who -> marks.incrementAndGet(mark(who)));
+        accounts.forEach(who -> failures.incrementAndGet(counter(who)));
     }
 
-    /** Changes when one of these accounts fails here. */
-    int marksOf(List<Who> accounts) {
+    /** How often these accounts have failed here, and others that share their counters: to be compared with an earlier value. */
+    int failuresOf(List<Who> accounts) {
         int sum = 0;
         for (int i = 0; i < accounts.size(); i++) {
-            sum += marks.get(mark(accounts.get(i)));
+            sum += failures.get(counter(accounts.get(i)));
         }
         return sum;
     }
 
-    private static int mark(Who who) {
-        return (int) who.hereOrAnywhere().low() & (MARKS - 1);
+    private static int counter(Who who) {
+        return (int) who.atPlaceOrAnywhere().low() & (COUNTERS - 1);
     }
 
     private static int slot(long spelling) {

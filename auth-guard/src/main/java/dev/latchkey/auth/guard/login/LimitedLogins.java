@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link LoginLimits} around whatever decides a login on the calling thread.
+ * {@link LoginLimits} around the code that decides a login on the calling thread.
  *
  * <p>The decision stands between {@link #begin} and {@link #end}. Everything that it asks on its thread belongs to it: a manager
  * that asks its parent and a plugin that asks a manager are one attempt.
@@ -94,7 +94,7 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** Ends what {@link #begin} began, and tells the limits what became of it. */
+    /** Ends what {@link #begin} began, and settles it with the limits. */
     public void end(Reservation login, AttemptResult result, @Nullable CharSequence password) {
         // Not removed, which would cost the thread's next login an object: an entry without a value holds nothing.
         current.set(null);

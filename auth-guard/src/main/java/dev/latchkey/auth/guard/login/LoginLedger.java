@@ -14,7 +14,7 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.internal.Durations;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,13 +23,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link LoginLimits} keep: buckets, who waits for them, what sources have done. Takes tokens, and knows what becomes of them.
+ * What {@link LoginLimits} keep: buckets, the logins that wait for them, what sources have done. Takes tokens, and spends them or gives
+ * them back.
  *
  * <p>Safe for use by any number of threads.
  */
 final class LoginLedger {
 
-    /** An entry of {@link KnownPairs} must go the long way so often, which renews what is remembered of its place. */
+    /** A known pair passes the buckets again so often, which renews what is remembered of its place. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
     private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);
@@ -42,9 +43,9 @@ final class LoginLedger {
     private final WrongPasswords wrong;
     private final LoginSteps steps;
     private final KnownPairs pairs = new KnownPairs();
-    private final LimitGate<LimitLevel, LoginTry.Place> gate;
+    private final ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue;
     private final LoginCounts counts = new LoginCounts();
-    private final Turns<LoginTry.Place> turns = new Turns<>(LoginTry.Place::turn);
+    private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
     private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
     private volatile LoginLimitSettings settings;
 
@@ -57,7 +58,7 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.steps = new LoginSteps(history, wrong);
-        this.gate = new LimitGate<>(
+        this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
         for (AttemptResult result : AttemptResult.values()) {
             settledEvents.put(result, new GuardEvent.LoginSettled(result));
@@ -79,15 +80,15 @@ final class LoginLedger {
         return store.take(policy(level), level.key());
     }
 
-    /** Gives a token back, and then lets go of the bucket's gate, however the store answers. */
+    /** Gives a token back, and then closes the reservation, however the store answers. */
     void giveBack(LimitLevel level) {
-        Stages.onEnd(
+        Futures.onEnd(
                 store.giveBack(policy(level), level.key(), 1),
-                (done, failure) -> turns.give(gate.leaveAfterReturn(level)));
+                (done, failure) -> trampoline.run(queue.closeAfterReturn(level)));
     }
 
     private void spend(LimitLevel level) {
-        turns.give(gate.leave(level));
+        trampoline.run(queue.close(level));
     }
 
     void release(LimitLevel level, AttemptResult result) {
@@ -119,14 +120,15 @@ final class LoginLedger {
         history.failed(where);
         accounts.forEach(history::failed);
         pairs.failed(accounts);
-        if (guess == null || !wrong.remember(accounts.get(0).hereOrAnywhere(), guess)) {
+        if (guess == null || !wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
             held.forEach(this::spend);
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {
             held.forEach(this::endRepeat);
         } else {
-            // That it was tried before is seen only now: at the same time, or nobody showed the password.
+            // That it was tried before is seen only now: it was tried at the same time, or reserved without the
+            // password.
             LimitLevel repeats = LoginSteps.repeats(where).level();
-            Stages.onEnd(
+            Futures.onEnd(
                     take(repeats),
                     (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));
         }
@@ -140,14 +142,14 @@ final class LoginLedger {
         }
     }
 
-    /** The tokens of a login that was let in without any. */
+    /** Takes the tokens of a login that was admitted without any. */
     HeldTokens adopt(Where where, List<Who> accounts) {
         HeldTokens login = new HeldTokens(this, where, accounts.get(0), null, 0);
         accounts.stream().skip(1).forEach(login::count);
         for (Who who : accounts) {
             LimitLevel level = LoginSteps.knownPair(who).level();
-            gate.enter(level);
-            Stages.onEnd(take(level), (take, failure) -> {
+            queue.open(level);
+            Futures.onEnd(take(level), (take, failure) -> {
                 if (take != null && take.taken()) {
                     login.add(level);
                 } else {
@@ -158,9 +160,9 @@ final class LoginLedger {
         return login;
     }
 
-    /** Lets the next logins of this pair in without a token, if nothing has failed there. */
+    /** Admits the next logins of this pair without a token, if nothing has failed there. */
     void rememberPair(long spelling, long fingerprint, Where where, List<Who> accounts) {
-        int marks = pairs.marksOf(accounts);
+        int failures = pairs.failuresOf(accounts);
         long now = time.nanoTime();
         KnownPair present = pairs.find(spelling);
         if (where.place() == null
@@ -176,12 +178,12 @@ final class LoginLedger {
                 PAIR_LIVES_FOR.toNanos(),
                 Durations.saturatedNanos(settings.memory().sourcesFor()));
         int atATime = (int) Math.min(most, Integer.MAX_VALUE);
-        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, marks, atATime, now + livesFor));
+        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
     }
 
     @Nullable
     BucketKey guess(Who named, @Nullable CharSequence password) {
-        return wrong.digest(named.hereOrAnywhere(), password);
+        return wrong.digest(named.atPlaceOrAnywhere(), password);
     }
 
     private BucketPolicy policy(LimitLevel level) {
@@ -204,12 +206,12 @@ final class LoginLedger {
         return pairs;
     }
 
-    LimitGate<LimitLevel, LoginTry.Place> gate() {
-        return gate;
+    ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue() {
+        return queue;
     }
 
-    Turns<LoginTry.Place> turns() {
-        return turns;
+    Trampoline<LimitAcquisition.Entry> trampoline() {
+        return trampoline;
     }
 
     GuardTime time() {
@@ -237,6 +239,6 @@ final class LoginLedger {
     }
 
     LoginLimitsStats stats() {
-        return counts.stats(gate.waiting(), gate.keys(), history.size() + wrong.size());
+        return counts.stats(queue.waiting(), queue.keys(), history.size() + wrong.size());
     }
 }

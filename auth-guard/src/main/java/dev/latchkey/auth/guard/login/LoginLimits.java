@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Decides which logins may be checked: asked before anything else, for every password attempt.
  *
  * <p>Buckets of failures that are still allowed, by source, by account and source, and by account ({@link LoginBucket} has all). A
- * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link LimitGate} for what
+ * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what
  * that means to parallel logins. What is refused has taken nothing. An empty bucket refuses whatever the password is.
  *
  * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by
@@ -86,8 +86,8 @@ public final class LoginLimits {
      *     leaves the account's and the source's buckets as they are, and is refused when it comes too often, which is seen
      *     before it costs a hash only if it is shown here. Only a keyed digest of it is kept
      * @return completes, at the latest after {@link LoginLimitSettings.Waiting#longest}, with a reservation that must be
-     *     settled or with a refusal; exceptionally only if the store breaks its contract. Completed by whichever thread gives
-     *     the awaited token back, so what depends on it must be short. Cancelling it gives the place in the line up
+     *     settled or with a refusal; exceptionally only if the store breaks its contract. Completed by the thread that gives the
+     *     awaited token back, so what depends on it must be short. Cancelling it leaves the queue
      */
     public CompletableFuture<Admission> reserve(LoginAttempt attempt, @Nullable CharSequence password) {
         long spelling = ledger.pairs().spelling(attempt.account(), attempt.source());
@@ -98,7 +98,7 @@ public final class LoginLimits {
         Where where = ledger.keys().where(attempt.source());
         Who named = ledger.keys().named(attempt.account(), where);
         HeldTokens login = new HeldTokens(ledger, where, named, ledger.guess(named, password), spelling);
-        return new LoginTry(ledger, login, null).begin();
+        return new LimitAcquisition(ledger, login, null).begin();
     }
 
     /**
@@ -124,9 +124,9 @@ public final class LoginLimits {
     /**
      * Changes one window of a bucket while running, for buckets that exist as for those to come.
      *
-     * <p>The share of a bucket that was spent stays spent: whoever has no attempt left has none after the change, and waits for
-     * it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
-     * windows a bucket has cannot be changed. Logged, and told as {@link GuardEvent.LimitChanged}.
+     * <p>The share of a bucket that was spent stays spent: a caller without an attempt left has none after the change, and waits
+     * for it at the new rate. So no change lets an attacker begin again, and one that is taken back leaves no trace. How many
+     * windows a bucket has cannot be changed. Logged, and published as {@link GuardEvent.LimitChanged}.
      *
      * @param window counted from 0
      * @throws IllegalArgumentException if the bucket has no such window; nothing has changed

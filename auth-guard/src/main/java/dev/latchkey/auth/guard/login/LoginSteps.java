@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which buckets stand before a login now. Asked anew whenever a login has waited: meanwhile its place may have logged in.
+ * Which buckets stand before a login now. Asked anew each time that a login has waited: meanwhile its place may have logged in.
  *
  * <p>A pair of account and place that has logged in has a bucket of its own, and no other counts for it. For a stranger it is
  * the source, the account from there, and the account from everywhere; and where the source is not known, all that are not
@@ -22,7 +22,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     /** Before the account is looked up: it is the name that was sent. */
     List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
         List<LimitStep> steps = new ArrayList<>();
-        if (guess != null && wrong.has(who.hereOrAnywhere(), guess)) {
+        if (guess != null && wrong.has(who.atPlaceOrAnywhere(), guess)) {
             steps.add(repeats(where));
         }
         if (history.knows(who)) {
@@ -50,7 +50,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     }
 
     static LimitStep knownPair(Who who) {
-        return LimitStep.of(LoginBucket.KNOWN_PAIR, who.hereOrAnywhere());
+        return LimitStep.of(LoginBucket.KNOWN_PAIR, who.atPlaceOrAnywhere());
     }
 
     private void addSource(List<LimitStep> steps, Where where, Who who) {
@@ -66,11 +66,11 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     }
 
     private void addAccount(List<LimitStep> steps, Where where, Who who) {
-        if (where.isKnown() && who.here() != null) {
-            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_SOURCE, who.here()));
+        if (where.isKnown() && who.atPlace() != null) {
+            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_SOURCE, who.atPlace()));
         }
-        if (who.around() != null) {
-            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.around()));
+        if (who.atWideSource() != null) {
+            steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.atWideSource()));
         }
         boolean fresh = where.isKnown() && history.isFresh(where);
         steps.add(LimitStep.of(LoginBucket.ACCOUNT, who.account())

@@ -46,7 +46,7 @@ final class SourceHistory {
     }
 
     void succeeded(Who who) {
-        put(loggedIn, who.here());
+        put(loggedIn, who.atPlace());
     }
 
     void failed(Where where) {
@@ -56,17 +56,17 @@ final class SourceHistory {
 
     void failed(Who who) {
         put(failedAccounts, who.account());
-        put(failedPairs, who.here());
+        put(failedPairs, who.atPlace());
     }
 
     /** Whether this account has logged in from here. */
     boolean knows(Who who) {
-        return has(loggedIn, who.here());
+        return has(loggedIn, who.atPlace());
     }
 
     /** Whether nothing has failed for this account from here, since its bucket would be full again. */
     boolean isClean(Who who) {
-        return !has(failedPairs, who.here());
+        return !has(failedPairs, who.atPlace());
     }
 
     /** Whether nothing has failed for this account, from anywhere. */
@@ -74,7 +74,7 @@ final class SourceHistory {
         return !has(failedAccounts, who.account());
     }
 
-    /** Whether nothing has failed from this source, nor from the network around it, for whatever account. */
+    /** Whether nothing has failed from this source, nor from the network around it, for any account. */
     boolean isFresh(Where where) {
         return !has(failedSources, where.source()) && !has(failedSources, where.wide());
     }

@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last wrong passwords of each account and place: one that comes again tells whoever sends it nothing, and is no new guess. A
+ * The last wrong passwords of each account and place: one that comes again teaches the sender nothing, and is no new guess. A
  * service with one instance that has an old password must not shut out the others behind the same address.
  *
  * <p>Kept are HMAC-SHA-256 digests, cut to 128 bits, under a random key of this process: a few for each pair, for so many pairs,

@@ -1,6 +1,7 @@
 /**
- * Limits on failed logins, by account, by source, and by both. It may use {@code bucket} and what that uses. Start with {@link
- * dev.latchkey.auth.guard.login.LoginLimits}; {@code LoginSteps} says which buckets stand before a login.
+ * The limits of failed logins: which login may be checked now, and which waits or is refused. It uses the buckets, the sources and
+ * the clock of the guard, and knows nothing of hashing or throttles. Start reading at {@link
+ * dev.latchkey.auth.guard.login.LoginLimits}, then {@code LoginSteps} and {@code LimitAcquisition}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.login;

@@ -45,7 +45,7 @@ public final class Throttle {
     private final GuardEvents events;
     private final LimitKeys keys = LimitKeys.random();
     private final Map<ThrottleScope, BucketRate> rates = new ConcurrentHashMap<>();
-    private final Map<ThrottleScope, Cache<BucketKey, PacedBucket>> buckets = new EnumMap<>(ThrottleScope.class);
+    private final Map<ThrottleScope, Cache<BucketKey, QueuedBucket>> buckets = new EnumMap<>(ThrottleScope.class);
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder passed = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -60,7 +60,7 @@ public final class Throttle {
         }
     }
 
-    private static Cache<BucketKey, PacedBucket> cache(int maxBuckets, GuardTime time) {
+    private static Cache<BucketKey, QueuedBucket> cache(int maxBuckets, GuardTime time) {
         return Caffeine.newBuilder()
                 .maximumSize(maxBuckets)
                 .expireAfterAccess(FORGOTTEN_AFTER)
@@ -135,13 +135,13 @@ public final class Throttle {
 
     /** The bucket of this scope; null if the scope has no rate, or the caller no key there. */
     @Nullable
-    PacedBucket bucket(ThrottleScope scope, ThrottleClient client) {
+    QueuedBucket bucket(ThrottleScope scope, ThrottleClient client) {
         BucketRate rate = rates.get(scope);
         BucketKey key = keyOf(scope, client);
         if (rate == null || key == null) {
             return null;
         }
-        PacedBucket bucket = cacheOf(scope).get(key, any -> new PacedBucket(rate, time));
+        QueuedBucket bucket = cacheOf(scope).get(key, any -> new QueuedBucket(rate, time));
         // It may have been made just before the rate was changed, or removed and set again.
         bucket.change(rate);
         return bucket;
@@ -156,7 +156,7 @@ public final class Throttle {
     }
 
     @SuppressWarnings("NullAway") // every scope was given its cache by the constructor
-    private Cache<BucketKey, PacedBucket> cacheOf(ThrottleScope scope) {
+    private Cache<BucketKey, QueuedBucket> cacheOf(ThrottleScope scope) {
         return buckets.get(scope);
     }
 
@@ -174,8 +174,8 @@ public final class Throttle {
         waiting.addAndGet(change);
     }
 
-    void told(Passage passage, Duration waited) {
-        if (passage instanceof Passage.Refused no) {
+    void told(ThrottleResult passage, Duration waited) {
+        if (passage instanceof ThrottleResult.Refused no) {
             refused.increment();
             events.on(new GuardEvent.ThrottleRefused(settings.name(), no.scope(), waited));
         } else {

@@ -35,11 +35,11 @@ public final class ThrottleClient {
      *     on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
      * @throws IllegalArgumentException if the cost is less than 1
      */
-    public CompletableFuture<Passage> acquire(long cost) {
+    public CompletableFuture<ThrottleResult> acquire(long cost) {
         if (cost < 1) {
             throw new IllegalArgumentException("A passage costs at least 1, got " + cost);
         }
-        return new ThrottlePassing(throttle, this, cost).begin();
+        return new ThrottleAcquisition(throttle, this, cost).begin();
     }
 
     @Nullable

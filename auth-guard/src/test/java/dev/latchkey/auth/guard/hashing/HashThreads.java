@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -57,7 +57,7 @@ final class HashThreads implements AutoCloseable {
         }
 
         AuthUnavailableException refusal() {
-            return (AuthUnavailableException) catchThrowable(() -> Stages.join(answer));
+            return (AuthUnavailableException) catchThrowable(() -> Futures.join(answer));
         }
     }
 

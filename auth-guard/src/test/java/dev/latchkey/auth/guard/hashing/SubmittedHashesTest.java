@@ -10,7 +10,7 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LogLines;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.WaitingThreads;
-import dev.latchkey.auth.guard.internal.Stages;
+import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ class SubmittedHashesTest {
 
     private static Throwable failure(CompletableFuture<?> answer) {
         assertThat(answer).isCompletedExceptionally();
-        return Stages.cause(catchThrowable(answer::join));
+        return Futures.cause(catchThrowable(answer::join));
     }
 
     private static Kind kind(CompletableFuture<?> answer) {
@@ -142,7 +142,7 @@ class SubmittedHashesTest {
                     return "nobody reads it";
                 },
                 handedOver::add);
-        Stages.onEnd(first, (value, cancelled) -> answer.cancel(false));
+        Futures.onEnd(first, (value, cancelled) -> answer.cancel(false));
         run();
         assertThat(answer).isCancelled();
         assertThat(one.stats().completed()).isEqualTo(1);

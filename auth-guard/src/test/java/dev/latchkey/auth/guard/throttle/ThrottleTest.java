@@ -36,8 +36,8 @@ class ThrottleTest {
         return ClientSource.of("10.0." + n / 256 + "." + n % 256).orElseThrow();
     }
 
-    private static boolean passed(CompletableFuture<Passage> passage) {
-        return passage.isDone() && passage.join() instanceof Passage.Passed;
+    private static boolean passed(CompletableFuture<ThrottleResult> passage) {
+        return passage.isDone() && passage.join() instanceof ThrottleResult.Passed;
     }
 
     /** Downloads without end: asks for the next chunk as soon as it got one. */
@@ -53,7 +53,7 @@ class ThrottleTest {
         }
 
         Download begin() {
-            CompletableFuture<Passage> passage = client.acquire(chunk);
+            CompletableFuture<ThrottleResult> passage = client.acquire(chunk);
             while (passed(passage)) {
                 bytes += chunk;
                 passage = client.acquire(chunk);
@@ -70,10 +70,12 @@ class ThrottleTest {
     void whatExceedsTheRateIsRefused_ifNothingMayWait() {
         Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)));
         ThrottleClient client = throttle.client(HOME);
-        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, ThrottleScope.SOURCE, 1));
-        assertThat(client.acquire(1).join()).isEqualTo(new Passage.Passed(Duration.ZERO, ThrottleScope.SOURCE, 0));
         assertThat(client.acquire(1).join())
-                .isEqualTo(new Passage.Refused(ThrottleScope.SOURCE, Duration.ofMillis(100)));
+                .isEqualTo(new ThrottleResult.Passed(Duration.ZERO, ThrottleScope.SOURCE, 1));
+        assertThat(client.acquire(1).join())
+                .isEqualTo(new ThrottleResult.Passed(Duration.ZERO, ThrottleScope.SOURCE, 0));
+        assertThat(client.acquire(1).join())
+                .isEqualTo(new ThrottleResult.Refused(ThrottleScope.SOURCE, Duration.ofMillis(100)));
         assertThat(passed(throttle.client(source(1)).acquire(1))).isTrue();
         time.advance(Duration.ofMillis(100));
         assertThat(passed(client.acquire(1))).isTrue();
@@ -88,7 +90,7 @@ class ThrottleTest {
         assertThat(passed(throttle.client(HOME, "bob").acquire(1))).isTrue();
         ThrottleClient ann = throttle.client(HOME, "ann");
         for (int i = 0; i < 10; i++) {
-            assertThat(ann.acquire(1).join()).isInstanceOf(Passage.Refused.class);
+            assertThat(ann.acquire(1).join()).isInstanceOf(ThrottleResult.Refused.class);
         }
         throttle.removeRate(ThrottleScope.GLOBAL);
         for (int i = 0; i < 3; i++) {
@@ -104,12 +106,13 @@ class ThrottleTest {
                 .withWaiting(SECOND));
         ThrottleClient client = throttle.client(HOME);
         assertThat(passed(client.acquire(1))).isTrue();
-        CompletableFuture<Passage> waiting = client.acquire(1);
+        CompletableFuture<ThrottleResult> waiting = client.acquire(1);
         assertThat(throttle.snapshot().waiting()).isEqualTo(1);
         time.advance(Duration.ofMillis(100).minusNanos(1));
         assertThat(waiting).isNotDone();
         time.advance(Duration.ofNanos(1));
-        assertThat(waiting.join()).isEqualTo(new Passage.Passed(Duration.ofMillis(100), ThrottleScope.SOURCE, 0));
+        assertThat(waiting.join())
+                .isEqualTo(new ThrottleResult.Passed(Duration.ofMillis(100), ThrottleScope.SOURCE, 0));
         assertThat(throttle.snapshot().waiting()).isZero();
     }
 
@@ -119,9 +122,9 @@ class ThrottleTest {
                 .withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 10))
                 .withWaiting(SECOND));
         ThrottleClient client = throttle.client(HOME);
-        CompletableFuture<Passage> large = client.acquire(1_000);
+        CompletableFuture<ThrottleResult> large = client.acquire(1_000);
         time.advance(SECOND);
-        assertThat(large.join()).isEqualTo(new Passage.Refused(ThrottleScope.SOURCE, SECOND));
+        assertThat(large.join()).isEqualTo(new ThrottleResult.Refused(ThrottleScope.SOURCE, SECOND));
         assertThat(passed(client.acquire(10))).isTrue();
     }
 
@@ -132,11 +135,11 @@ class ThrottleTest {
                 .withWaiting(LONG));
         ThrottleClient client = throttle.client(HOME);
         client.acquire(1);
-        List<CompletableFuture<Passage>> gone = new ArrayList<>();
+        List<CompletableFuture<ThrottleResult>> gone = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             gone.add(client.acquire(1));
         }
-        CompletableFuture<Passage> stays = client.acquire(1);
+        CompletableFuture<ThrottleResult> stays = client.acquire(1);
         gone.forEach(each -> each.cancel(false));
         assertThat(throttle.snapshot().waiting()).isEqualTo(1);
         time.advance(SECOND);
@@ -154,7 +157,7 @@ class ThrottleTest {
         for (int i = 0; i < 3; i++) {
             assertThat(client.acquire(1)).isNotDone();
         }
-        assertThat(client.acquire(1).join()).isInstanceOf(Passage.Refused.class);
+        assertThat(client.acquire(1).join()).isInstanceOf(ThrottleResult.Refused.class);
     }
 
     @Test
@@ -162,7 +165,7 @@ class ThrottleTest {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(100, SECOND, 10))
                 .withWaiting(LONG));
-        CompletableFuture<Passage> large = throttle.client(HOME).acquire(110);
+        CompletableFuture<ThrottleResult> large = throttle.client(HOME).acquire(110);
         time.advance(SECOND.minusMillis(1));
         assertThat(large).isNotDone();
         time.advance(Duration.ofMillis(1));
@@ -227,7 +230,7 @@ class ThrottleTest {
                 .withWaiting(LONG));
         ThrottleClient client = throttle.client(HOME);
         client.acquire(1);
-        CompletableFuture<Passage> waiting = client.acquire(1);
+        CompletableFuture<ThrottleResult> waiting = client.acquire(1);
         time.advance(Duration.ofMinutes(1));
         assertThat(waiting).isNotDone();
         BucketRate faster = new BucketRate(10, SECOND, 5);
@@ -296,7 +299,7 @@ class ThrottleTest {
         assertThat(passed(ann.acquire(1))).isTrue();
         assertThat(ann.acquire(1).join())
                 .isInstanceOfSatisfying(
-                        Passage.Refused.class,
+                        ThrottleResult.Refused.class,
                         refused -> assertThat(refused.scope()).isEqualTo(ThrottleScope.PRINCIPAL));
     }
 

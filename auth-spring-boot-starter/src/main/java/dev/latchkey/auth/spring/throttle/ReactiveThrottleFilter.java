@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring.throttle;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.guard.throttle.Passage;
 import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import java.security.Principal;
@@ -97,7 +97,8 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
     }
 
     /** Empty if it was granted; then what the caller is told of it is added to the fields. */
-    private static Optional<ThrottleRefusal> refusal(ThrottleRule rule, Passage passage, List<ThrottleFields> fields) {
+    private static Optional<ThrottleRefusal> refusal(
+            ThrottleRule rule, ThrottleResult passage, List<ThrottleFields> fields) {
         return passage.fold(
                 passed -> {
                     ThrottleFields.of(rule, passed).ifPresent(fields::add);
@@ -106,10 +107,10 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
                 refused -> Optional.of(new ThrottleRefusal(rule, refused)));
     }
 
-    private static Mono<Passage> passage(ThrottleClient client) {
+    private static Mono<ThrottleResult> passage(ThrottleClient client) {
         return Mono.defer(() -> {
-            CompletableFuture<Passage> passage = client.acquire(1);
-            Mono<Passage> told = Mono.fromFuture(passage);
+            CompletableFuture<ThrottleResult> passage = client.acquire(1);
+            Mono<ThrottleResult> told = Mono.fromFuture(passage);
             return passage.isDone() ? told : told.publishOn(Schedulers.parallel());
         });
     }
@@ -120,13 +121,13 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
-        List<ThrottleRule> counting = BodyToll.counting(matching);
+        List<ThrottleRule> counting = BodyThrottle.counting(matching);
         // The body of an answer to HEAD is never sent.
         if (counting.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             return chain.filter(exchange);
         }
         ReactiveThrottledResponse throttled = new ReactiveThrottledResponse(
-                exchange.getResponse(), new ReactivePieces(BodyToll.of(counting, principal, source), time));
+                exchange.getResponse(), new ReactiveThrottledBody(BodyThrottle.of(counting, principal, source), time));
         return chain.filter(exchange.mutate().response(throttled).build())
                 .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
     }

@@ -17,12 +17,12 @@ import reactor.core.publisher.Mono;
 /** A reactive response whose body flows at the rate of a throttle. */
 final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
 
-    private final ReactivePieces pieces;
+    private final ReactiveThrottledBody pieces;
 
     /** What was set before the service had the response. */
     private final Map<String, List<String>> fieldsBefore = new LinkedHashMap<>();
 
-    ReactiveThrottledResponse(ServerHttpResponse response, ReactivePieces pieces) {
+    ReactiveThrottledResponse(ServerHttpResponse response, ReactiveThrottledBody pieces) {
         super(response);
         this.pieces = pieces;
         response.getHeaders().forEach((name, values) -> fieldsBefore.put(name, new ArrayList<>(values)));

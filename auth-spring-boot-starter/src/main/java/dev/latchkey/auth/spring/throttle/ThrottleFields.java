@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.throttle;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.RateLimitFields;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
 record ThrottleFields(String policy, String limit) {
 
     /** Of the limit that the request came closest to; empty if the throttle tells none, or has none by now. */
-    static Optional<ThrottleFields> of(ThrottleRule rule, Passage.Passed passed) {
+    static Optional<ThrottleFields> of(ThrottleRule rule, ThrottleResult.Passed passed) {
         ThrottleScope scope = passed.scope();
         if (scope == null || !rule.endpoints().rateLimitFields()) {
             return Optional.empty();
@@ -27,7 +27,7 @@ record ThrottleFields(String policy, String limit) {
     }
 
     /** Of the limit that refused; empty if it was removed since. */
-    static Optional<ThrottleFields> of(ThrottleRule rule, Passage.Refused refused) {
+    static Optional<ThrottleFields> of(ThrottleRule rule, ThrottleResult.Refused refused) {
         return rule.throttle()
                 .rate(refused.scope())
                 .map(rate -> of(rule, refused.scope(), rate, 0, refused.retryAfter()));

@@ -48,10 +48,10 @@ final class ThrottleFilter implements Filter {
             throws IOException, ServletException {
         HttpServletRequest request = (HttpServletRequest) servletRequest;
         HttpServletResponse response = (HttpServletResponse) servletResponse;
-        if (BodyDrain.answersCutOff(request, ThrottledResponse.unwrap(response))) {
+        if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
             return;
         }
-        if (request.getAttribute(WAITS) instanceof ThrottleTurn turn) {
+        if (request.getAttribute(WAITS) instanceof RequestThrottle turn) {
             request.removeAttribute(WAITS);
             goOn(turn, request, response, chain);
             return;
@@ -65,7 +65,7 @@ final class ThrottleFilter implements Filter {
             // The service's own dispatch: the request was counted when it came in.
             respond(matching, request, response, chain);
         } else {
-            goOn(new ThrottleTurn(matching, sourceOf(request)), request, response, chain);
+            goOn(new RequestThrottle(matching, sourceOf(request)), request, response, chain);
         }
     }
 
@@ -79,7 +79,7 @@ final class ThrottleFilter implements Filter {
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 
-    private void goOn(ThrottleTurn turn, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void goOn(RequestThrottle turn, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!turn.isReady(request)) {
             if (request.isAsyncSupported()) {
@@ -97,7 +97,7 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    private static void waitFor(ThrottleTurn turn, HttpServletRequest request, HttpServletResponse response) {
+    private static void waitFor(RequestThrottle turn, HttpServletRequest request, HttpServletResponse response) {
         request.setAttribute(WAITS, turn);
         AsyncContext async = request.startAsync(request, response);
         // The throttle ends every wait itself: the server's own time-out would answer 500 before.
@@ -109,7 +109,7 @@ final class ThrottleFilter implements Filter {
     private void respond(
             List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        List<ThrottleRule> counting = BodyToll.counting(matching);
+        List<ThrottleRule> counting = BodyThrottle.counting(matching);
         if (counting.isEmpty()) {
             chain.doFilter(request, response);
             return;
@@ -119,8 +119,8 @@ final class ThrottleFilter implements Filter {
             finish(outer, request, response, chain);
             return;
         }
-        BodyToll toll = BodyToll.of(counting, request.getUserPrincipal(), sourceOf(request));
-        ThrottledResponse throttled = new ThrottledResponse(request, response, toll);
+        BodyThrottle throttle = BodyThrottle.of(counting, request.getUserPrincipal(), sourceOf(request));
+        ThrottledResponse throttled = new ThrottledResponse(request, response, throttle);
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 

@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.RateLimitFields;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,7 +13,7 @@ import java.io.IOException;
  * help. With {@code Retry-After}, the {@code RateLimit} fields, and an RFC 9457 problem of the types that
  * draft-ietf-httpapi-ratelimit-headers registers.
  */
-record ThrottleRefusal(ThrottleRule rule, Passage.Refused refused) {
+record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
 
     void writeTo(HttpServletResponse response) throws IOException {
         response.resetBuffer();

@@ -4,9 +4,9 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.Passage;
 import dev.latchkey.auth.guard.throttle.Throttle;
 import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
 import java.security.Principal;
 import java.time.Duration;
@@ -37,27 +37,27 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
     }
 
-    /** Waits with the calling thread; the refusal, or empty if the passage was granted. */
-    Optional<Passage.Refused> await(CompletableFuture<Passage> passage) {
-        return await(passage, endpoints.maxWait());
+    /** Waits with the calling thread; the refusal, or empty if it passed. */
+    Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result) {
+        return await(result, endpoints.maxWait());
     }
 
-    /** The same, of a passage that waits for so long at most. */
-    static Optional<Passage.Refused> await(CompletableFuture<Passage> passage, Duration maxWait) {
+    /** The same, for a result that takes so long at most. */
+    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, Duration maxWait) {
         // The throttle ends the wait itself; the moment more is for a timer that was closed with its context.
         try {
-            Passage answer = passage.get(maxWait.plus(A_MOMENT).toMillis(), TimeUnit.MILLISECONDS);
+            ThrottleResult answer = result.get(maxWait.plus(A_MOMENT).toMillis(), TimeUnit.MILLISECONDS);
             return answer.fold(passed -> Optional.empty(), Optional::of);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return giveUp(passage);
+            return giveUp(result);
         } catch (TimeoutException | ExecutionException e) {
-            return giveUp(passage);
+            return giveUp(result);
         }
     }
 
-    private static Optional<Passage.Refused> giveUp(CompletableFuture<Passage> passage) {
-        passage.cancel(false);
-        return Optional.of(new Passage.Refused(ThrottleScope.GLOBAL, A_MOMENT));
+    private static Optional<ThrottleResult.Refused> giveUp(CompletableFuture<ThrottleResult> result) {
+        result.cancel(false);
+        return Optional.of(new ThrottleResult.Refused(ThrottleScope.GLOBAL, A_MOMENT));
     }
 }

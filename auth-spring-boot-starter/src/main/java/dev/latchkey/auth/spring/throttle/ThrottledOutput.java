@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A body on its way through a throttle, in pieces of one size.
  *
  * <p>A piece that may pass at once is written at once. The first that may not, and all behind it, are kept for
- * {@link BodyDrain}, so that the thread that writes them is free; beyond the bound on what is kept, that thread waits.
+ * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bound on what is kept, that thread waits.
  *
  * <p>While the service itself processes the request asynchronously nothing is kept: its own thread waits for each piece, since
  * the service may complete the request at any time, and then what was kept would be lost.
@@ -27,28 +27,31 @@ import org.jspecify.annotations.Nullable;
 final class ThrottledOutput extends ServletOutputStream {
 
     private final ServletOutputStream out;
-    private final BodyToll toll;
+    private final BodyThrottle throttle;
     private final BooleanSupplier serviceIsAsynchronous;
     private final IntSupplier serversBuffer;
-    private final HeldBody held = new HeldBody();
+    private final PendingPieces pending = new PendingPieces();
     private final byte[] piece;
     private int filled;
     private long offered;
 
     @Nullable
-    private NonBlockingToll nonBlocking;
+    private ThrottledWriteListener nonBlocking;
 
     @Nullable
     private ThrottleRefusal refusal;
 
     /** @param serversBuffer how much the server keeps before it commits the response */
     ThrottledOutput(
-            ServletOutputStream out, BodyToll toll, BooleanSupplier serviceIsAsynchronous, IntSupplier serversBuffer) {
+            ServletOutputStream out,
+            BodyThrottle throttle,
+            BooleanSupplier serviceIsAsynchronous,
+            IntSupplier serversBuffer) {
         this.out = out;
-        this.toll = toll;
+        this.throttle = throttle;
         this.serviceIsAsynchronous = serviceIsAsynchronous;
         this.serversBuffer = serversBuffer;
-        this.piece = new byte[toll.piece()];
+        this.piece = new byte[throttle.piece()];
     }
 
     @Override
@@ -77,7 +80,7 @@ final class ThrottledOutput extends ServletOutputStream {
     @Override
     public void flush() throws IOException {
         offerRest();
-        if (held.mustFlush() || !held.isHolding()) {
+        if (pending.mustFlush() || !pending.isHolding()) {
             out.flush();
         }
     }
@@ -96,43 +99,43 @@ final class ThrottledOutput extends ServletOutputStream {
         byte[] next = Arrays.copyOf(piece, filled);
         offered += filled;
         filled = 0;
-        if (!held.isHolding()) {
-            CompletableFuture<Passage> passage = toll.acquire(next.length);
-            if (passage.isDone()) {
-                requirePassed(passage);
+        if (!pending.isHolding()) {
+            CompletableFuture<ThrottleResult> result = throttle.acquire(next.length);
+            if (result.isDone()) {
+                requirePassed(result);
                 out.write(next);
-                held.wrote();
+                pending.wrote();
                 return;
             }
-            held.begin(passage);
+            pending.begin(result);
         }
-        held.add(next);
-        long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : toll.maxHeld();
-        while (held.bytes() > maxHeld) {
+        pending.add(next);
+        long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : throttle.maxHeld();
+        while (pending.bytes() > maxHeld) {
             sendFirstWaiting();
         }
         // By now the server would have committed the response without a throttle, and the client have its first bytes.
-        if (offered > serversBuffer.getAsInt() && held.mustFlush()) {
+        if (offered > serversBuffer.getAsInt() && pending.mustFlush()) {
             out.flush();
         }
     }
 
     private void sendFirstWaiting() throws IOException {
-        if (!held.passage().isDone() && held.mustFlush()) {
+        if (!pending.result().isDone() && pending.mustFlush()) {
             out.flush();
         }
-        requirePassed(held.passage());
-        out.write(held.take());
-        held.wrote();
-        if (held.isHolding()) {
-            held.begin(toll.acquire(held.first().length));
+        requirePassed(pending.result());
+        out.write(pending.take());
+        pending.wrote();
+        if (pending.isHolding()) {
+            pending.begin(throttle.acquire(pending.first().length));
         }
     }
 
-    private void requirePassed(CompletableFuture<Passage> passage) throws BodyCutOffException {
-        Optional<Passage.Refused> refused = toll.await(passage);
+    private void requirePassed(CompletableFuture<ThrottleResult> result) throws BodyCutOffException {
+        Optional<ThrottleResult.Refused> refused = throttle.await(result);
         if (refused.isPresent()) {
-            refusal = toll.refusal(refused.get());
+            refusal = throttle.refusal(refused.get());
             forget();
             throw new BodyCutOffException();
         }
@@ -140,24 +143,24 @@ final class ThrottledOutput extends ServletOutputStream {
 
     /** Sends all that is kept with the calling thread. */
     void sendAllWaiting() throws IOException {
-        while (held.isHolding()) {
+        while (pending.isHolding()) {
             sendFirstWaiting();
         }
         out.flush();
     }
 
     boolean isHolding() {
-        return held.isHolding();
+        return pending.isHolding();
     }
 
     /** Sends all that is kept without the calling thread, which must not touch the response any more. */
     void sendAllLater(AsyncContext async, GuardTime time) {
-        BodyDrain.begin(async, out, held, toll, time);
+        AsyncBodyWriter.begin(async, out, pending, throttle, time);
     }
 
     Optional<ThrottleRefusal> refusal() {
         if (nonBlocking != null) {
-            return nonBlocking.refused().map(toll::refusal);
+            return nonBlocking.refused().map(throttle::refusal);
         }
         return Optional.ofNullable(refusal);
     }
@@ -165,7 +168,7 @@ final class ThrottledOutput extends ServletOutputStream {
     /** Drops what has not been sent. */
     void forget() {
         filled = 0;
-        held.forget();
+        pending.forget();
     }
 
     @Override
@@ -176,16 +179,16 @@ final class ThrottledOutput extends ServletOutputStream {
     /** @throws IllegalStateException if bytes were written before: how to write is decided once */
     @Override
     public void setWriteListener(WriteListener listener) {
-        if (filled > 0 || held.isHolding()) {
+        if (filled > 0 || pending.isHolding()) {
             throw new IllegalStateException("A write listener is set before anything is written");
         }
-        nonBlocking = new NonBlockingToll(out, toll::acquire, listener);
+        nonBlocking = new ThrottledWriteListener(out, throttle::acquire, listener);
         out.setWriteListener(nonBlocking);
     }
 
     @Override
     public void close() throws IOException {
-        // What is held is still to be sent; the container closes its stream when the request ends.
+        // What is pending is still to be sent; the container closes its stream when the request ends.
         offerRest();
     }
 }

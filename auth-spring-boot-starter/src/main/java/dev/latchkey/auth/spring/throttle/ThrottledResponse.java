@@ -20,7 +20,7 @@ import org.springframework.web.util.WebUtils;
  * A response whose body flows at the rate of a throttle.
  *
  * <p>The service writes as ever. What exceeds the rate is kept, up to a bound, until the service has finished; then the
- * thread goes, and the rest is sent without one, by {@link BodyDrain}.
+ * thread goes, and the rest is sent without one, by {@link AsyncBodyWriter}.
  */
 final class ThrottledResponse extends HttpServletResponseWrapper {
 
@@ -28,7 +28,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
-    private final BodyToll toll;
+    private final BodyThrottle throttle;
 
     @Nullable
     private ThrottledOutput output;
@@ -38,17 +38,17 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private boolean streamAsked;
 
-    ThrottledResponse(HttpServletRequest request, HttpServletResponse response, BodyToll toll) {
+    ThrottledResponse(HttpServletRequest request, HttpServletResponse response, BodyThrottle throttle) {
         super(response);
         this.request = request;
         this.response = response;
-        this.toll = toll;
+        this.throttle = throttle;
     }
 
     private ThrottledOutput output() throws IOException {
         if (output == null) {
             output = new ThrottledOutput(
-                    response.getOutputStream(), toll, request::isAsyncStarted, response::getBufferSize);
+                    response.getOutputStream(), throttle, request::isAsyncStarted, response::getBufferSize);
         }
         return output;
     }
@@ -182,7 +182,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         }
         Optional<ThrottleRefusal> refusal = output == null ? Optional.empty() : output.refusal();
         if (refusal.isPresent()) {
-            BodyDrain.cutOff(async, refusal.get());
+            AsyncBodyWriter.cutOff(async, refusal.get());
         } else {
             async.complete();
         }

@@ -56,7 +56,8 @@ class ThrottledResponseTest {
                 Duration.ofSeconds(10),
                 true);
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
-        return new ThrottledResponse(container, sent, BodyToll.of(List.of(rule), null, new ClientSource("192.0.2.1")));
+        return new ThrottledResponse(
+                container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")));
     }
 
     /** One piece passes, and then nothing. */

@@ -27,7 +27,7 @@ import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-class ReactivePiecesTest {
+class ReactiveThrottledBodyTest {
 
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -60,8 +60,8 @@ class ReactivePiecesTest {
         return ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
     }
 
-    private ReactivePieces piecesOf(ThrottleRule rule) {
-        return new ReactivePieces(BodyToll.of(List.of(rule), null, new ClientSource("192.0.2.1")), time);
+    private ReactiveThrottledBody piecesOf(ThrottleRule rule) {
+        return new ReactiveThrottledBody(BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), time);
     }
 
     /** Asks when it is told to, and gives back what it gets. */
@@ -125,7 +125,7 @@ class ReactivePiecesTest {
 
     @Test
     void pieceThatIsRefused_endsTheBodyAndGivesItsMemoryBack() {
-        ReactivePieces pieces = piecesOf(twoPieces(Duration.ofMillis(1), LONG));
+        ReactiveThrottledBody pieces = piecesOf(twoPieces(Duration.ofMillis(1), LONG));
         pieces.of(Flux.just(body)).subscribe(server);
         server.request(3);
         assertCutOff();
@@ -135,7 +135,7 @@ class ReactivePiecesTest {
 
     @Test
     void serverThatAsksForNothingMore_isGivenUp() {
-        ReactivePieces pieces = piecesOf(twoPieces(LONG, Duration.ofMillis(1)));
+        ReactiveThrottledBody pieces = piecesOf(twoPieces(LONG, Duration.ofMillis(1)));
         pieces.of(Flux.just(body)).subscribe(server);
         server.request(1);
         assertCutOff();
@@ -144,7 +144,7 @@ class ReactivePiecesTest {
 
     @Test
     void whatFitsIntoTheBurst_endsAndGivesItsMemoryBack() {
-        ReactivePieces pieces = piecesOf(twoPieces(LONG, LONG));
+        ReactiveThrottledBody pieces = piecesOf(twoPieces(LONG, LONG));
         body.readPosition(60);
         pieces.of(Flux.just(body)).subscribe(server);
         server.request(10);

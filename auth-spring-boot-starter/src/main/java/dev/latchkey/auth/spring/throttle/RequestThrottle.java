@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Used by one thread at a time; what waits touches neither request nor response.
  */
-final class ThrottleTurn {
+final class RequestThrottle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThrottleTurn.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RequestThrottle.class);
 
     private final List<ThrottleRule> rules;
     private final List<ThrottleRule> toPass;
@@ -27,12 +27,12 @@ final class ThrottleTurn {
     private int passed;
 
     @Nullable
-    private CompletableFuture<Passage> passage;
+    private CompletableFuture<ThrottleResult> passage;
 
     @Nullable
     private ThrottleRefusal refusal;
 
-    ThrottleTurn(List<ThrottleRule> rules, ClientSource source) {
+    RequestThrottle(List<ThrottleRule> rules, ClientSource source) {
         this.rules = rules;
         this.toPass =
                 rules.stream().filter(rule -> !rule.endpoints().countsBytes()).toList();
@@ -54,10 +54,10 @@ final class ThrottleTurn {
             if (!passage.isDone()) {
                 return false;
             }
-            Passage answer = passage.join();
-            if (answer instanceof Passage.Refused refused) {
+            ThrottleResult answer = passage.join();
+            if (answer instanceof ThrottleResult.Refused refused) {
                 refusal = new ThrottleRefusal(rule, refused);
-            } else if (answer instanceof Passage.Passed granted) {
+            } else if (answer instanceof ThrottleResult.Passed granted) {
                 ThrottleFields.of(rule, granted).ifPresent(fields::add);
             }
             passage = null;
@@ -99,7 +99,7 @@ final class ThrottleTurn {
 
     /** Gives the place in the queue up. */
     void cancel() {
-        CompletableFuture<Passage> waiting = passage;
+        CompletableFuture<ThrottleResult> waiting = passage;
         if (waiting != null) {
             waiting.cancel(false);
         }

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.throttle;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,17 +25,17 @@ import reactor.core.scheduler.Schedulers;
  * buffer when the last piece of the one before has passed. So nothing piles up, neither in front of the throttle nor behind
  * it, and a client that does not read takes no tokens from others. One that reads nothing for too long is given up.
  */
-final class ReactivePieces {
+final class ReactiveThrottledBody {
 
-    private final BodyToll toll;
+    private final BodyThrottle throttle;
     private final GuardTime time;
     private final int longest;
-    private volatile Passage.@Nullable Refused refused;
+    private volatile ThrottleResult.@Nullable Refused refused;
 
-    ReactivePieces(BodyToll toll, GuardTime time) {
-        this.toll = toll;
+    ReactiveThrottledBody(BodyThrottle throttle, GuardTime time) {
+        this.throttle = throttle;
         this.time = time;
-        this.longest = toll.piece();
+        this.longest = throttle.piece();
     }
 
     /** Fails with {@link BodyCutOffException} if the throttle refuses a piece. */
@@ -46,7 +46,7 @@ final class ReactivePieces {
 
     /** Set if the throttle refused a piece. */
     Optional<ThrottleRefusal> refusal() {
-        return Optional.ofNullable(refused).map(toll::refusal);
+        return Optional.ofNullable(refused).map(throttle::refusal);
     }
 
     private Flux<DataBuffer> pieces(Uncut buffer) {
@@ -101,7 +101,7 @@ final class ReactivePieces {
         private final AtomicBoolean asked = new AtomicBoolean();
         private volatile boolean ended;
         private volatile @Nullable WakeUp stalled;
-        private volatile @Nullable CompletableFuture<Passage> passage;
+        private volatile @Nullable CompletableFuture<ThrottleResult> result;
 
         Ask(int size, MonoSink<Integer> sink) {
             this.size = size;
@@ -112,7 +112,7 @@ final class ReactivePieces {
             sink.onDispose(this::end);
             sink.onRequest(any -> askThrottle());
             if (!asked.get()) {
-                stalled = time.after(toll.writeTimeout(), this::giveUp);
+                stalled = time.after(throttle.writeTimeout(), this::giveUp);
                 if (asked.get() || ended) {
                     callOff();
                 }
@@ -125,8 +125,8 @@ final class ReactivePieces {
                 return;
             }
             callOff();
-            CompletableFuture<Passage> answer = toll.acquire(size);
-            passage = answer;
+            CompletableFuture<ThrottleResult> answer = throttle.acquire(size);
+            result = answer;
             if (ended) {
                 answer.cancel(false);
             } else if (answer.isDone()) {
@@ -141,8 +141,8 @@ final class ReactivePieces {
             }
         }
 
-        private void tell(Passage told) {
-            if (told instanceof Passage.Refused no) {
+        private void tell(ThrottleResult told) {
+            if (told instanceof ThrottleResult.Refused no) {
                 refused = no;
                 sink.error(new BodyCutOffException());
             } else {
@@ -153,7 +153,8 @@ final class ReactivePieces {
         /** Nobody may be left to ask: of the two, the first one counts. */
         private void giveUp() {
             if (asked.compareAndSet(false, true)) {
-                Passage.Refused stalledClient = new Passage.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
+                ThrottleResult.Refused stalledClient =
+                        new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
                 Schedulers.parallel().schedule(() -> tell(stalledClient));
             }
         }
@@ -168,7 +169,7 @@ final class ReactivePieces {
         private void end() {
             ended = true;
             callOff();
-            CompletableFuture<Passage> waiting = passage;
+            CompletableFuture<ThrottleResult> waiting = result;
             if (waiting != null) {
                 waiting.cancel(false);
             }

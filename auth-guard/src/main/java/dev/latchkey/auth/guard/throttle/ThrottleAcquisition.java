@@ -2,8 +2,8 @@ package dev.latchkey.auth.guard.throttle;
 
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.internal.Stages;
-import dev.latchkey.auth.guard.throttle.PacedBucket.Ticket;
+import dev.latchkey.auth.guard.internal.Futures;
+import dev.latchkey.auth.guard.throttle.QueuedBucket.Ticket;
 import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
 import java.util.List;
@@ -12,13 +12,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** One passage on its way through the scopes of a throttle. */
-final class ThrottlePassing {
+final class ThrottleAcquisition {
 
     private static final ThrottleScope[] SCOPES = ThrottleScope.values();
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     /** A bucket that has been entered; to leave it gives back what was taken there. */
-    private record Entered(PacedBucket bucket, Runnable leave) {}
+    private record Entered(QueuedBucket bucket, Runnable leave) {}
 
     /** What the emptiest bucket of those that were passed has left. */
     private record Remaining(@Nullable ThrottleScope scope, long tokens) {}
@@ -27,27 +27,27 @@ final class ThrottlePassing {
     private final ThrottleClient client;
     private final long cost;
     private final long begunAt;
-    private final CompletableFuture<Passage> answer = new CompletableFuture<>();
+    private final CompletableFuture<ThrottleResult> answer = new CompletableFuture<>();
     private final List<Entered> entered = new CopyOnWriteArrayList<>();
     private volatile ThrottleScope at = ThrottleScope.PRINCIPAL;
     private volatile Remaining least = new Remaining(null, Long.MAX_VALUE);
 
-    ThrottlePassing(Throttle throttle, ThrottleClient client, long cost) {
+    ThrottleAcquisition(Throttle throttle, ThrottleClient client, long cost) {
         this.throttle = throttle;
         this.client = client;
         this.cost = cost;
         this.begunAt = throttle.time().nanoTime();
     }
 
-    CompletableFuture<Passage> begin() {
+    CompletableFuture<ThrottleResult> begin() {
         pass(0);
         if (!answer.isDone()) {
             throttle.waiting(1);
             WakeUp end = throttle.time().after(throttle.settings().longestWait(), () -> refuse(at, A_MOMENT));
-            Stages.onEnd(answer, (passage, failure) -> {
+            Futures.onEnd(answer, (passage, failure) -> {
                 throttle.waiting(-1);
                 end.cancel();
-                if (!(passage instanceof Passage.Passed)) {
+                if (!(passage instanceof ThrottleResult.Passed)) {
                     leaveAll();
                 }
             });
@@ -57,17 +57,17 @@ final class ThrottlePassing {
 
     private void pass(int index) {
         for (int i = index; i < SCOPES.length; i++) {
-            PacedBucket bucket = throttle.bucket(SCOPES[i], client);
+            QueuedBucket bucket = throttle.bucket(SCOPES[i], client);
             if (bucket != null) {
                 at = SCOPES[i];
                 enter(bucket, i);
                 return;
             }
         }
-        tell(new Passage.Passed(waited(), least.scope(), least.tokens()));
+        tell(new ThrottleResult.Passed(waited(), least.scope(), least.tokens()));
     }
 
-    private void enter(PacedBucket bucket, int index) {
+    private void enter(QueuedBucket bucket, int index) {
         if (throttle.settings().refusesAtOnce()) {
             ConsumptionProbe probe = bucket.tryTake(cost);
             if (probe.isConsumed()) {
@@ -83,7 +83,7 @@ final class ThrottlePassing {
         queue(bucket, index);
     }
 
-    private void queue(PacedBucket bucket, int index) {
+    private void queue(QueuedBucket bucket, int index) {
         Ticket[] self = new Ticket[1];
         Ticket ticket = new Ticket(client.identity(), cost, () -> passed(self[0], index));
         self[0] = ticket;
@@ -113,14 +113,14 @@ final class ThrottlePassing {
     }
 
     private boolean hasPassed() {
-        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() instanceof Passage.Passed;
+        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() instanceof ThrottleResult.Passed;
     }
 
     private void refuse(ThrottleScope scope, Duration retryAfter) {
-        tell(new Passage.Refused(scope, retryAfter));
+        tell(new ThrottleResult.Refused(scope, retryAfter));
     }
 
-    private void tell(Passage passage) {
+    private void tell(ThrottleResult passage) {
         if (answer.complete(passage)) {
             throttle.told(passage, waited());
         }

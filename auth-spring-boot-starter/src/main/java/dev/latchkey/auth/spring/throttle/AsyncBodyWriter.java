@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.throttle;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
@@ -21,35 +21,37 @@ import org.slf4j.LoggerFactory;
  * lets its piece pass and the socket takes it.
  *
  * <p>At any time exactly one side has the next step: the container, after {@code isReady()} said no, or the throttle, while a
- * passage is pending. The side that has it runs {@link #step}, so nothing here is locked.
+ * result is pending. The side that has it runs {@link #step}, so nothing here is locked.
  *
  * <p>A client that reads nothing for too long, and a piece that the throttle refuses, end with a dispatch that throws: to
  * complete the request would put a proper end to a body that is not whole.
  */
-final class BodyDrain implements WriteListener {
+final class AsyncBodyWriter implements WriteListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BodyDrain.class);
-    private static final String CUT_OFF = BodyDrain.class.getName() + ".cutOff";
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncBodyWriter.class);
+    private static final String CUT_OFF = AsyncBodyWriter.class.getName() + ".cutOff";
 
     private final AsyncContext async;
     private final ServletOutputStream out;
-    private final HeldBody held;
-    private final BodyToll toll;
+    private final PendingPieces pending;
+    private final BodyThrottle throttle;
     private final GuardTime time;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile WakeUp stalled = () -> {};
 
-    private BodyDrain(AsyncContext async, ServletOutputStream out, HeldBody held, BodyToll toll, GuardTime time) {
+    private AsyncBodyWriter(
+            AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
         this.async = async;
         this.out = out;
-        this.held = held;
-        this.toll = toll;
+        this.pending = pending;
+        this.throttle = throttle;
         this.time = time;
     }
 
     /** Takes the body over; the calling thread must not touch it, nor the response, any more. */
-    static void begin(AsyncContext async, ServletOutputStream out, HeldBody held, BodyToll toll, GuardTime time) {
-        BodyDrain drain = new BodyDrain(async, out, held, toll, time);
+    static void begin(
+            AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
+        AsyncBodyWriter drain = new AsyncBodyWriter(async, out, pending, throttle, time);
         // The time-outs here follow the progress of the body; the server's would end a long download that goes well.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(drain::end));
@@ -83,31 +85,31 @@ final class BodyDrain implements WriteListener {
     @SuppressWarnings("FutureReturnValueIgnored") // whatever fails in resume() ends there
     private void step() throws IOException {
         while (!ended.get() && out.isReady()) {
-            if (!held.isHolding()) {
+            if (!pending.isHolding()) {
                 end();
                 async.complete();
                 return;
             }
-            CompletableFuture<Passage> passage = held.passage();
-            if (!passage.isDone()) {
-                if (held.mustFlush()) {
+            CompletableFuture<ThrottleResult> result = pending.result();
+            if (!result.isDone()) {
+                if (pending.mustFlush()) {
                     out.flush();
                 }
-                passage.whenComplete((answer, cancelled) -> resume());
+                result.whenComplete((answer, cancelled) -> resume());
                 return;
             }
-            if (passage.join() instanceof Passage.Refused refused) {
+            if (result.join() instanceof ThrottleResult.Refused refused) {
                 cutOff(refused);
                 return;
             }
-            out.write(held.take());
-            held.wrote();
-            if (held.isHolding()) {
-                held.begin(toll.acquire(held.first().length));
+            out.write(pending.take());
+            pending.wrote();
+            if (pending.isHolding()) {
+                pending.begin(throttle.acquire(pending.first().length));
             }
         }
         if (!ended.get()) {
-            stalled = time.after(toll.writeTimeout(), this::cutOffStalled);
+            stalled = time.after(throttle.writeTimeout(), this::cutOffStalled);
         }
     }
 
@@ -130,13 +132,13 @@ final class BodyDrain implements WriteListener {
     }
 
     private void cutOffStalled() {
-        cutOff(new Passage.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1)));
+        cutOff(new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1)));
     }
 
-    private void cutOff(Passage.Refused refused) {
+    private void cutOff(ThrottleResult.Refused refused) {
         if (ended.compareAndSet(false, true)) {
             release();
-            cutOff(async, toll.refusal(refused));
+            cutOff(async, throttle.refusal(refused));
         }
     }
 
@@ -167,8 +169,8 @@ final class BodyDrain implements WriteListener {
     /** The bytes stay: the side that has the step may be about to write them. */
     private void release() {
         stalled.cancel();
-        if (held.isHolding()) {
-            held.passage().cancel(false);
+        if (pending.isHolding()) {
+            pending.result().cancel(false);
         }
     }
 }

@@ -1,24 +1,24 @@
 package dev.latchkey.auth.spring.throttle;
 
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a body that wait, and the passage of the first of them. For one thread at a time. */
-final class HeldBody {
+/** The pieces of a body that wait, and the result of the first of them. For one thread at a time. */
+final class PendingPieces {
 
     private final Deque<byte[]> pieces = new ArrayDeque<>();
     private long bytes;
     private boolean unflushed;
 
     @Nullable
-    private CompletableFuture<Passage> passage;
+    private CompletableFuture<ThrottleResult> result;
 
     /** The first piece waits for this. */
-    void begin(CompletableFuture<Passage> passage) {
-        this.passage = passage;
+    void begin(CompletableFuture<ThrottleResult> result) {
+        this.result = result;
     }
 
     void add(byte[] piece) {
@@ -34,11 +34,11 @@ final class HeldBody {
         return bytes;
     }
 
-    CompletableFuture<Passage> passage() {
-        if (passage == null) {
+    CompletableFuture<ThrottleResult> result() {
+        if (result == null) {
             throw new IllegalStateException("Nothing waits");
         }
-        return passage;
+        return result;
     }
 
     /** A piece was written to the server's buffer. */
@@ -57,7 +57,7 @@ final class HeldBody {
         return pieces.getFirst();
     }
 
-    /** Takes the first piece out; the next one's passage is still to be asked for. */
+    /** Takes the first piece out; the next one's result is still to be asked for. */
     byte[] take() {
         byte[] first = pieces.removeFirst();
         bytes -= first.length;
@@ -66,8 +66,8 @@ final class HeldBody {
 
     /** Drops what waits, and gives its place in the queue up. */
     void forget() {
-        if (passage != null) {
-            passage.cancel(false);
+        if (result != null) {
+            result.cancel(false);
         }
         pieces.clear();
         bytes = 0;

@@ -7,7 +7,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Counts;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Rate;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
 /** A body that more than one throttle is for. */
-class BodyTollTest {
+class BodyThrottleTest {
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration LONG = Duration.ofHours(1);
@@ -49,8 +49,8 @@ class BodyTollTest {
         return ThrottleRule.of(name, endpoints, time, GuardListener.NONE);
     }
 
-    private static BodyToll toll(ThrottleRule... rules) {
-        return BodyToll.of(List.of(rules), null, new ClientSource("192.0.2.1"));
+    private static BodyThrottle throttle(ThrottleRule... rules) {
+        return BodyThrottle.of(List.of(rules), null, new ClientSource("192.0.2.1"));
     }
 
     private static void open(ThrottleRule rule) {
@@ -65,7 +65,7 @@ class BodyTollTest {
     void pieceThatBothLetThrough_passesAtOnce() {
         ThrottleRule first = stopsAfter("a", 100, LONG);
         ThrottleRule second = stopsAfter("b", 100, LONG);
-        assertThat(toll(first, second).acquire(60).join()).isInstanceOf(Passage.Passed.class);
+        assertThat(throttle(first, second).acquire(60).join()).isInstanceOf(ThrottleResult.Passed.class);
         assertThat(passed(first)).isEqualTo(1);
         assertThat(passed(second)).isEqualTo(1);
     }
@@ -74,7 +74,7 @@ class BodyTollTest {
     void pieceWaitsForEach_andTakesNothingFromTheSecondUntilTheFirstHasLetItThrough() {
         ThrottleRule first = stopsAfter("a", 100, LONG);
         ThrottleRule second = stopsAfter("b", 100, LONG);
-        CompletableFuture<Passage> passage = toll(first, second).acquire(101);
+        CompletableFuture<ThrottleResult> result = throttle(first, second).acquire(101);
         assertThat(first.throttle().snapshot().waiting()).isEqualTo(1);
         assertThat(second.throttle().snapshot().waiting()).isZero();
         open(first);
@@ -82,27 +82,29 @@ class BodyTollTest {
         while (second.throttle().snapshot().waiting() == 0) {
             Thread.onSpinWait();
         }
-        assertThat(passage).isNotDone();
+        assertThat(result).isNotDone();
         open(second);
-        assertThat(passage.join()).isInstanceOf(Passage.Passed.class);
+        assertThat(result.join()).isInstanceOf(ThrottleResult.Passed.class);
     }
 
     @Test
     void refusalNamesTheThrottleThatRefused() {
-        BodyToll toll = toll(stopsAfter("wide", 500, LONG), stopsAfter("narrow", 100, Duration.ofMillis(1)));
-        Passage answer = toll.acquire(200).join();
-        assertThat(toll.refusal((Passage.Refused) answer).rule().name()).isEqualTo("narrow");
+        BodyThrottle throttle =
+                throttle(stopsAfter("wide", 500, LONG), stopsAfter("narrow", 100, Duration.ofMillis(1)));
+        ThrottleResult answer = throttle.acquire(200).join();
+        assertThat(throttle.refusal((ThrottleResult.Refused) answer).rule().name())
+                .isEqualTo("narrow");
     }
 
     @Test
     void whoGivesUp_leavesTheThrottleThatItWaitsFor() {
         ThrottleRule first = stopsAfter("a", 100, LONG);
         ThrottleRule second = stopsAfter("b", 100, LONG);
-        toll(first, second).acquire(101).cancel(false);
+        throttle(first, second).acquire(101).cancel(false);
         assertThat(first.throttle().snapshot().waiting()).isZero();
 
         ThrottleRule wide = stopsAfter("wide", 200, LONG);
-        CompletableFuture<Passage> behind = toll(wide, second).acquire(201);
+        CompletableFuture<ThrottleResult> behind = throttle(wide, second).acquire(201);
         open(wide);
         while (second.throttle().snapshot().waiting() == 0) {
             Thread.onSpinWait();
@@ -113,10 +115,10 @@ class BodyTollTest {
 
     @Test
     void smallestSettingsHold() {
-        BodyToll toll = toll(stopsAfter("a", 200, LONG), stopsAfter("b", 100, LONG));
-        assertThat(toll.piece()).isEqualTo(100);
-        assertThat(toll.maxHeld()).isEqualTo(1000);
-        assertThat(toll.writeTimeout()).isEqualTo(Duration.ofMillis(100));
+        BodyThrottle throttle = throttle(stopsAfter("a", 200, LONG), stopsAfter("b", 100, LONG));
+        assertThat(throttle.piece()).isEqualTo(100);
+        assertThat(throttle.maxHeld()).isEqualTo(1000);
+        assertThat(throttle.writeTimeout()).isEqualTo(Duration.ofMillis(100));
     }
 
     @Test
@@ -138,7 +140,7 @@ class BodyTollTest {
                         true),
                 time,
                 GuardListener.NONE);
-        assertThat(BodyToll.counting(List.of(requests, stopsAfter("bytes", 100, LONG))))
+        assertThat(BodyThrottle.counting(List.of(requests, stopsAfter("bytes", 100, LONG))))
                 .extracting(ThrottleRule::name)
                 .containsExactly("bytes");
     }

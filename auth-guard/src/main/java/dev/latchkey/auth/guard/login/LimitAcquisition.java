@@ -5,8 +5,8 @@ import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
-import dev.latchkey.auth.guard.internal.Stages;
-import dev.latchkey.auth.guard.login.LimitGate.Next;
+import dev.latchkey.auth.guard.internal.Futures;
+import dev.latchkey.auth.guard.login.ReservationQueue.Next;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,25 +15,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login on its way past the buckets, once or, if it has to wait, several times.
+ * Acquires a token of each bucket that stands before a login.
  *
- * <p>Takes a token of each in turn. Where one is empty and others' reservations of it are open, it gives back what it has and
- * waits at that one: holding nothing, so that nobody waits for a login that waits. When its turn comes it begins anew.
+ * <p>Takes a token of each in turn. Where a bucket is empty while others have reservations of it open, the login gives back what
+ * it has and waits there. It holds nothing meanwhile, so no login waits for one that waits. When its turn comes, it begins a new
+ * round at the first bucket.
  */
-final class LoginTry {
+final class LimitAcquisition {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    /** A place in the line of one bucket; a new one each time, so that an old one cannot be mistaken for it. */
-    final class Place {
+    /** This login in the queue of one bucket; a new entry each time, so that an old one cannot be mistaken for it. */
+    final class Entry {
 
         private final LimitLevel level;
 
-        private Place(LimitLevel level) {
+        private Entry(LimitLevel level) {
             this.level = level;
         }
 
-        void turn() {
+        void tryAgain() {
             begin(level);
         }
     }
@@ -46,16 +47,16 @@ final class LoginTry {
 
     private final long begunAt;
     private final CompletableFuture<Admission> answer = new CompletableFuture<>();
-    private final AtomicBoolean patient = new AtomicBoolean();
+    private final AtomicBoolean hasDeadline = new AtomicBoolean();
 
     @Nullable
-    private volatile Place place;
+    private volatile Entry lastEntry;
 
     /**
      * @param login receives the tokens
      * @param found the account, when it was found; null while there is only the name that was sent
      */
-    LoginTry(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
+    LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
         this.ledger = ledger;
         this.login = login;
         this.found = found;
@@ -76,29 +77,29 @@ final class LoginTry {
         }
     }
 
-    private void waitAt(Place newPlace) {
-        place = newPlace;
-        if (patient.compareAndSet(false, true)) {
-            WakeUp end = ledger.time().after(ledger.settings().waiting().longest(), this::loseGround);
-            Stages.onEnd(answer, (admission, failure) -> {
+    private void waitAs(Entry entry) {
+        lastEntry = entry;
+        if (hasDeadline.compareAndSet(false, true)) {
+            WakeUp end = ledger.time().after(ledger.settings().waiting().longest(), this::timeOut);
+            Futures.onEnd(answer, (admission, failure) -> {
                 end.cancel();
-                leaveLine();
+                leaveQueue();
             });
         }
         if (answer.isDone()) {
-            leaveLine();
+            leaveQueue();
         }
     }
 
-    private void loseGround() {
-        Place last = place;
+    private void timeOut() {
+        Entry last = lastEntry;
         refuse(last == null ? LoginLimit.WAITING : last.level.bucket().limit(), A_MOMENT);
     }
 
-    private void leaveLine() {
-        Place last = place;
+    private void leaveQueue() {
+        Entry last = lastEntry;
         if (last != null) {
-            ledger.gate().remove(last.level, last);
+            ledger.queue().remove(last.level, last);
         }
     }
 
@@ -115,7 +116,7 @@ final class LoginTry {
         return Duration.ofNanos(Math.max(0, ledger.time().nanoTime() - begunAt));
     }
 
-    /** One way past all buckets. Belongs to one thread at a time; what it holds is given back if it does not get through. */
+    /** One pass over all buckets, for one thread at a time; unless it gets through, it gives back what it holds. */
     private final class Round {
 
         @Nullable
@@ -125,7 +126,7 @@ final class LoginTry {
         private final List<LimitLevel> held = new ArrayList<>();
         private boolean turnUsed;
 
-        /** @param turnAt the bucket in whose line this login was the next, if it was in one */
+        /** @param turnAt the bucket in whose queue it is this login's turn; null if it was in none */
         Round(@Nullable LimitLevel turnAt, List<LimitStep> steps) {
             this.turnAt = turnAt;
             this.steps = steps;
@@ -142,21 +143,21 @@ final class LoginTry {
         private void pass(LimitLevel level, int index) {
             if (level.equals(turnAt)) {
                 turnUsed = true;
-                ledger.gate().enter(level);
+                ledger.queue().open(level);
                 ask(level, index);
                 return;
             }
-            Place newPlace = new Place(level);
-            Next next = ledger.gate().arrive(level, newPlace);
+            Entry entry = new Entry(level);
+            Next next = ledger.queue().arrive(level, entry);
             if (next == Next.ASK) {
                 ask(level, index);
             } else {
-                stop(next, newPlace, A_MOMENT);
+                stop(next, entry, A_MOMENT);
             }
         }
 
         private void ask(LimitLevel level, int index) {
-            long returned = ledger.gate().returned(level);
+            long returned = ledger.queue().returned(level);
             ledger.take(level).whenComplete((take, failure) -> {
                 if (take == null) {
                     fail(level, failure);
@@ -164,41 +165,43 @@ final class LoginTry {
                     held.add(level);
                     pass(index + 1);
                 } else {
-                    denied(level, index, returned, take.retryAfter());
+                    foundEmpty(level, index, returned, take.retryAfter());
                 }
             });
         }
 
-        private void denied(LimitLevel level, int index, long returned, Duration retryAfter) {
-            LimitLevel lane = steps.get(index).insteadIfEmpty();
-            Place newPlace = new Place(level);
-            List<Place> hopeless = new ArrayList<>();
-            Next next = ledger.gate().denied(level, newPlace, returned, hopeless);
+        private void foundEmpty(LimitLevel level, int index, long returned, Duration retryAfter) {
+            Entry entry = new Entry(level);
+            Next next = ledger.queue().foundEmpty(level, entry, returned);
             if (next == Next.ASK) {
                 ask(level, index);
-            } else if (next == Next.GIVE_UP && lane != null && !level.equals(lane)) {
+                return;
+            }
+            List<Entry> others = next == Next.GIVE_UP ? ledger.queue().close(level) : List.of();
+            LimitLevel lane = steps.get(index).insteadIfEmpty();
+            if (next == Next.GIVE_UP && lane != null && !level.equals(lane)) {
                 pass(lane, index);
             } else {
-                stop(next, newPlace, retryAfter);
+                stop(next, entry, retryAfter);
             }
-            ledger.turns().give(hopeless);
+            ledger.trampoline().run(others);
         }
 
-        private void stop(Next next, Place newPlace, Duration retryAfter) {
+        private void stop(Next next, Entry entry, Duration retryAfter) {
             if (next == Next.WAIT) {
-                waitAt(newPlace);
+                waitAs(entry);
             } else {
                 refuse(
-                        next == Next.TOO_MANY
+                        next == Next.FULL
                                 ? LoginLimit.WAITING
-                                : newPlace.level.bucket().limit(),
+                                : entry.level.bucket().limit(),
                         retryAfter);
             }
             end();
         }
 
         private void fail(LimitLevel level, @Nullable Throwable failure) {
-            ledger.turns().give(ledger.gate().leave(level));
+            ledger.trampoline().run(ledger.queue().close(level));
             end();
             String message = "The store of login limits answered with neither a token nor a refusal";
             answer.completeExceptionally(
@@ -215,7 +218,7 @@ final class LoginTry {
             }
         }
 
-        /** Gives back what is held, and the turn if it led nowhere: the next may get further. */
+        /** Gives back what is held, and the turn if it was not used: the next login may get further. */
         void end() {
             passTurnOn();
             held.forEach(ledger::giveBack);
@@ -223,7 +226,7 @@ final class LoginTry {
 
         private void passTurnOn() {
             if (turnAt != null && !turnUsed) {
-                ledger.turns().give(ledger.gate().passOn(turnAt));
+                ledger.trampoline().run(ledger.queue().passOn(turnAt));
             }
         }
     }

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting for a stage, and what it failed with. */
-public final class Stages {
+/** Waits for futures, and says what they failed with. */
+public final class Futures {
 
-    private Stages() {}
+    private Futures() {}
 
     /**
      * Waits for the value. An interruption cancels the future: nobody is left to read the answer.
@@ -40,7 +40,7 @@ public final class Stages {
         }
     }
 
-    /** Whether it is done, however it ended, after waiting for so long at most; an interruption is left to whoever waits next. */
+    /** Whether it is done, however it ended, after waiting for so long at most; the thread stays interrupted. */
     public static boolean isDoneWithin(long micros, CompletableFuture<?> future) {
         if (!future.isDone()) {
             try {
@@ -48,18 +48,18 @@ public final class Stages {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (TimeoutException | ExecutionException | CancellationException e) {
-                // How it ended is read by whoever joins it.
+                // The caller reads how it ended.
             }
         }
         return future.isDone();
     }
 
-    /** Runs the action when the stage is done, however it ends: with a value and no failure, or the other way round. */
+    /** Runs the action when it is done, however it ends: with a value and no failure, or the other way round. */
     public static <T> void onEnd(CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> action) {
         stage.whenComplete(action);
     }
 
-    /** What went wrong, without the wrapping that each dependent stage adds. */
+    /** What went wrong, without the wrapping that each dependent future adds. */
     public static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

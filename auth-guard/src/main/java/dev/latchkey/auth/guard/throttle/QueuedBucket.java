@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * scheduler keeps: so a changed rate holds at once for those that wait, whoever goes away has taken nothing, and clients are
  * served in turn. The bucket's rate is exact whatever the timer does, since tokens are only taken when they are there.
  */
-final class PacedBucket {
+final class QueuedBucket {
 
     /** Wake-ups closer together than this only cost processor time, as long as no token is lost between them. */
     private static final long PAUSE_NANOS = 1_000_000;
@@ -50,13 +50,13 @@ final class PacedBucket {
     private final ReentrantLock lock = new ReentrantLock();
     private final LockFreeBucket bucket;
     private final GuardTime time;
-    private final FairQueue<Ticket> waiting = new FairQueue<>();
+    private final RoundRobinQueue<Ticket> waiting = new RoundRobinQueue<>();
     private BucketRate rate;
 
     @Nullable
     private WakeUp wakeUp;
 
-    PacedBucket(BucketRate rate, GuardTime time) {
+    QueuedBucket(BucketRate rate, GuardTime time) {
         this.rate = rate;
         this.time = time;
         this.bucket = BucketMaker.of(rate, time).make();

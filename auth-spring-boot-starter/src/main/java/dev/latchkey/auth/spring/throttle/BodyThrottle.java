@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.Passage;
 import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
 import java.security.Principal;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one piece at a time; what it waits for may end on any thread.
  */
-final class BodyToll {
+final class BodyThrottle {
 
     private final List<ThrottleRule> rules;
     private final List<ThrottleClient> clients;
@@ -31,7 +31,7 @@ final class BodyToll {
     private final long maxHeld;
     private final Duration writeTimeout;
 
-    private BodyToll(List<ThrottleRule> rules, List<ThrottleClient> clients) {
+    private BodyThrottle(List<ThrottleRule> rules, List<ThrottleClient> clients) {
         this.rules = rules;
         this.clients = clients;
         this.asked = rules.get(0);
@@ -46,35 +46,35 @@ final class BodyToll {
     }
 
     /** @param counting at least one, all of which count bytes */
-    static BodyToll of(List<ThrottleRule> counting, @Nullable Principal principal, ClientSource source) {
-        return new BodyToll(
+    static BodyThrottle of(List<ThrottleRule> counting, @Nullable Principal principal, ClientSource source) {
+        return new BodyThrottle(
                 counting,
                 counting.stream().map(rule -> rule.client(principal, source)).toList());
     }
 
     /** As {@link ThrottleClient#acquire}. */
-    CompletableFuture<Passage> acquire(long bytes) {
+    CompletableFuture<ThrottleResult> acquire(long bytes) {
         return acquire(0, bytes);
     }
 
-    private CompletableFuture<Passage> acquire(int index, long bytes) {
+    private CompletableFuture<ThrottleResult> acquire(int index, long bytes) {
         asked = rules.get(index);
-        CompletableFuture<Passage> passage = clients.get(index).acquire(bytes);
+        CompletableFuture<ThrottleResult> result = clients.get(index).acquire(bytes);
         if (index == clients.size() - 1) {
-            return passage;
+            return result;
         }
-        if (!passage.isDone()) {
-            return new Waiting(index, bytes).behind(passage);
+        if (!result.isDone()) {
+            return new Waiting(index, bytes).behind(result);
         }
-        return passage.join() instanceof Passage.Passed ? acquire(index + 1, bytes) : passage;
+        return result.join() instanceof ThrottleResult.Passed ? acquire(index + 1, bytes) : result;
     }
 
     /** A piece that waits for one throttle, with others behind it. To cancel it gives up the place where it is then. */
-    private final class Waiting extends CompletableFuture<Passage> {
+    private final class Waiting extends CompletableFuture<ThrottleResult> {
 
         private final int index;
         private final long bytes;
-        private volatile @Nullable CompletableFuture<Passage> at;
+        private volatile @Nullable CompletableFuture<ThrottleResult> at;
 
         Waiting(int index, long bytes) {
             this.index = index;
@@ -82,13 +82,13 @@ final class BodyToll {
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // each end is told to this future
-        Waiting behind(CompletableFuture<Passage> passage) {
-            at = passage;
-            passage.whenComplete((answer, cancelled) -> {
-                if (!(answer instanceof Passage.Passed)) {
+        Waiting behind(CompletableFuture<ThrottleResult> result) {
+            at = result;
+            result.whenComplete((answer, cancelled) -> {
+                if (!(answer instanceof ThrottleResult.Passed)) {
                     end(answer);
                 } else if (!isDone()) {
-                    CompletableFuture<Passage> next = acquire(index + 1, bytes);
+                    CompletableFuture<ThrottleResult> next = acquire(index + 1, bytes);
                     at = next;
                     next.whenComplete((last, gaveUp) -> end(last));
                     if (isDone()) {
@@ -99,7 +99,7 @@ final class BodyToll {
             return this;
         }
 
-        private void end(@Nullable Passage answer) {
+        private void end(@Nullable ThrottleResult answer) {
             if (answer == null) {
                 super.cancel(false);
             } else {
@@ -110,22 +110,22 @@ final class BodyToll {
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
             boolean cancelled = super.cancel(mayInterruptIfRunning);
-            CompletableFuture<Passage> passage = at;
-            if (passage != null) {
-                passage.cancel(false);
+            CompletableFuture<ThrottleResult> result = at;
+            if (result != null) {
+                result.cancel(false);
             }
             return cancelled;
         }
     }
 
-    /** Waits with the calling thread; the refusal, or empty if the passage was granted. */
-    Optional<Passage.Refused> await(CompletableFuture<Passage> passage) {
+    /** Waits with the calling thread; the refusal, or empty if it passed. */
+    Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result) {
         return ThrottleRule.await(
-                passage, rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(Duration.ZERO, Duration::plus));
+                result, rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(Duration.ZERO, Duration::plus));
     }
 
     /** What the caller is told when a piece was refused, or its client stopped reading. */
-    ThrottleRefusal refusal(Passage.Refused refused) {
+    ThrottleRefusal refusal(ThrottleResult.Refused refused) {
         return new ThrottleRefusal(asked, refused);
     }
 

@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class NonBlockingTollTest {
+class ThrottledWriteListenerTest {
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
 
-    private NonBlockingToll toll(ThrottleSettings settings, GuardTime time) {
+    private ThrottledWriteListener listener(ThrottleSettings settings, GuardTime time) {
         BucketRate oneADay = new BucketRate(1, Duration.ofDays(1), 1);
         Throttle throttle = Throttle.of(settings.withRate(ThrottleScope.SOURCE, oneADay), time);
-        return new NonBlockingToll(
+        return new ThrottledWriteListener(
                 new AlwaysReady(), throttle.client(new ClientSource("192.0.2.1"))::acquire, new WriteListener() {
                     @Override
                     public void onWritePossible() {}
@@ -38,13 +38,13 @@ class NonBlockingTollTest {
     @Test
     void refusedAtOnce_isNotReadyAndEndsTheBody() throws Exception {
         try (GuardTime time = GuardTime.start()) {
-            NonBlockingToll toll = toll(
+            ThrottledWriteListener listener = listener(
                     ThrottleSettings.named("full")
                             .withWaiting(Duration.ofHours(1))
                             .withMaxWaiting(0),
                     time);
-            toll.write(new byte[10], 0, 10);
-            assertThat(toll.isReady()).isFalse();
+            listener.write(new byte[10], 0, 10);
+            assertThat(listener.isReady()).isFalse();
             assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(BodyCutOffException.class);
         }
     }
@@ -52,10 +52,11 @@ class NonBlockingTollTest {
     @Test
     void whileItOwes_itIsNotReadyHoweverOftenItIsAsked() throws Exception {
         try (GuardTime time = GuardTime.start()) {
-            NonBlockingToll toll = toll(ThrottleSettings.named("slow").withWaiting(Duration.ofHours(1)), time);
-            toll.write(new byte[10], 0, 10);
-            assertThat(toll.isReady()).isFalse();
-            assertThat(toll.isReady()).isFalse();
+            ThrottledWriteListener listener =
+                    listener(ThrottleSettings.named("slow").withWaiting(Duration.ofHours(1)), time);
+            listener.write(new byte[10], 0, 10);
+            assertThat(listener.isReady()).isFalse();
+            assertThat(listener.isReady()).isFalse();
         }
     }
 

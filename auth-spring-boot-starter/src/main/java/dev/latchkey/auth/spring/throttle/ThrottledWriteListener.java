@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.throttle.Passage;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -12,35 +12,36 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The toll of a service that writes without blocking itself: it pays for what it has written before it may write more, and
+ * The throttle of a service that writes without blocking itself: it pays for what it has written before it may write more, and
  * is told so by {@code isReady()}, as if the socket were full.
  */
-final class NonBlockingToll implements WriteListener {
+final class ThrottledWriteListener implements WriteListener {
 
     private final ServletOutputStream out;
-    private final LongFunction<CompletableFuture<Passage>> toll;
+    private final LongFunction<CompletableFuture<ThrottleResult>> throttle;
     private final WriteListener service;
 
     @Nullable
-    private CompletableFuture<Passage> owed;
+    private CompletableFuture<ThrottleResult> owed;
 
     /** The service will be told when it has paid: once, however often it asks. */
     private boolean willTell;
 
     /** Set before the service is told, by whichever thread that is. */
-    private volatile Passage.@Nullable Refused refused;
+    private volatile ThrottleResult.@Nullable Refused refused;
 
-    /** @param toll asked for passage at a cost in bytes */
-    NonBlockingToll(ServletOutputStream out, LongFunction<CompletableFuture<Passage>> toll, WriteListener service) {
+    /** @param throttle asked for tokens at a cost in bytes */
+    ThrottledWriteListener(
+            ServletOutputStream out, LongFunction<CompletableFuture<ThrottleResult>> throttle, WriteListener service) {
         this.out = out;
-        this.toll = toll;
+        this.throttle = throttle;
         this.service = service;
     }
 
     void write(byte[] bytes, int offset, int length) throws IOException {
         out.write(bytes, offset, length);
         if (length > 0) {
-            owed = toll.apply(length);
+            owed = throttle.apply(length);
             willTell = false;
         }
     }
@@ -48,28 +49,28 @@ final class NonBlockingToll implements WriteListener {
     /** False if the service will be told when it may write, by {@link #onWritePossible} or when it has paid. */
     @SuppressWarnings("FutureReturnValueIgnored") // what fails is told to the listener
     boolean isReady() {
-        CompletableFuture<Passage> passage = owed;
-        if (passage == null || (passage.isDone() && passage.join() instanceof Passage.Passed)) {
+        CompletableFuture<ThrottleResult> result = owed;
+        if (result == null || (result.isDone() && result.join() instanceof ThrottleResult.Passed)) {
             return out.isReady();
         }
         if (!willTell) {
             willTell = true;
             // Not on the throttle's timer, which all share: what the service does then may take long.
-            passage.whenCompleteAsync((answer, cancelled) -> paid(answer));
+            result.whenCompleteAsync((answer, cancelled) -> paid(answer));
         }
         return false;
     }
 
     /** What ended the body, if the throttle did. */
-    Optional<Passage.Refused> refused() {
+    Optional<ThrottleResult.Refused> refused() {
         return Optional.ofNullable(refused);
     }
 
-    private void paid(@Nullable Passage answer) {
-        if (!(answer instanceof Passage.Passed)) {
-            refused = answer instanceof Passage.Refused told
+    private void paid(@Nullable ThrottleResult answer) {
+        if (!(answer instanceof ThrottleResult.Passed)) {
+            refused = answer instanceof ThrottleResult.Refused told
                     ? told
-                    : new Passage.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
+                    : new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
             service.onError(new BodyCutOffException());
             return;
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Serves each client in turn, and each client's entries in order: who opens a thousand connections gets one turn in each
  * round, as everybody else. Adding, serving and removing take constant time. Not safe for use by several threads.
  */
-final class FairQueue<E> {
+final class RoundRobinQueue<E> {
 
     private final Map<Object, Set<E>> clients = new LinkedHashMap<>();
     private int size;

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a request, or a chunk of one, may go on. */
-public sealed interface Passage {
+public sealed interface ThrottleResult {
 
     /**
      * It may.
@@ -15,7 +15,7 @@ public sealed interface Passage {
      * @param scope whose bucket is the emptiest now; null if no scope has a rate
      * @param remaining tokens in that bucket, for the {@code RateLimit} field
      */
-    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements Passage {}
+    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements ThrottleResult {}
 
     /**
      * It may not; no token was taken.
@@ -23,7 +23,7 @@ public sealed interface Passage {
      * @param scope whose bucket was empty
      * @param retryAfter when there may be enough, if nobody else is in between
      */
-    record Refused(ThrottleScope scope, Duration retryAfter) implements Passage {}
+    record Refused(ThrottleScope scope, Duration retryAfter) implements ThrottleResult {}
 
     /** The value that the function for this case gives; every case is covered. */
     default <T> T fold(

@@ -1,0 +1,44 @@
+package dev.latchkey.auth.guard.login;
+
+import java.util.Collection;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs an action for one entry after the other, and never within itself.
+ *
+ * <p>A login that tries again may free a second one, which may free a third: as calls within calls, a queue of a thousand would
+ * overflow the stack. A thread that brings entries while another is at work only adds them, and the one at work runs them.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+final class Trampoline<T> {
+
+    private final Queue<T> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger due = new AtomicInteger();
+    private final Consumer<? super T> action;
+
+    Trampoline(Consumer<? super T> action) {
+        this.action = action;
+    }
+
+    void run(Collection<? extends T> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        queue.addAll(entries);
+        if (due.getAndAdd(entries.size()) != 0) {
+            return;
+        }
+        int left = 0;
+        do {
+            T next = queue.poll();
+            if (next != null) {
+                action.accept(next);
+            }
+            left = due.decrementAndGet();
+        } while (left > 0);
+    }
+}
