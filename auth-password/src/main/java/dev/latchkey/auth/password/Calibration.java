@@ -1,5 +1,11 @@
 package dev.latchkey.auth.password;
 
+import dev.latchkey.auth.password.hash.Argon2Format;
+import dev.latchkey.auth.password.hash.BcryptFormat;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

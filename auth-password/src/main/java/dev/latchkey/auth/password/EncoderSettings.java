@@ -1,5 +1,8 @@
 package dev.latchkey.auth.password;
 
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.MemoryPermits;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

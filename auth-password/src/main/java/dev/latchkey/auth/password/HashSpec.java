@@ -1,5 +1,14 @@
 package dev.latchkey.auth.password;
 
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.hash.Argon2Format;
+import dev.latchkey.auth.password.hash.BcryptFormat;
+import dev.latchkey.auth.password.hash.HashText;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Scheme;
+import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,17 +49,7 @@ public final class HashSpec {
      * @throws IllegalArgumentException below 7 MiB of memory or 35 MiB of memory times iterations, or above the ceilings
      */
     public static HashSpec argon2id(int memoryKiB, int iterations, int parallelism) {
-        Parameters parameters = Argon2Format.parameters("argon2id", memoryKiB, iterations, parallelism);
-        require(
-                memoryKiB >= Argon2Format.MIN_MEMORY_KIB
-                        && iterations >= 1
-                        && parallelism >= 1
-                        && (long) memoryKiB * iterations >= Argon2Format.MIN_WORK_KIB,
-                "argon2id needs m of at least " + Argon2Format.MIN_MEMORY_KIB + " KiB, m*t of at least "
-                        + Argon2Format.MIN_WORK_KIB + " KiB and p of at least 1, got " + parameters.costText());
-        require(
-                !Argon2Format.isBeyondCeiling(memoryKiB, iterations, parallelism),
-                "argon2id is limited to " + Argon2Format.ceilingText() + ", got " + parameters.costText());
+        Parameters parameters = Argon2Format.checkedParameters(memoryKiB, iterations, parallelism);
         return new HashSpec(
                 parameters, permits -> new Argon2Format(permits).writing(memoryKiB, iterations, parallelism));
     }
@@ -61,19 +60,7 @@ public final class HashSpec {
      * @throws IllegalArgumentException below N*r = 2^16 or N*r*p = 655,360, above the ceilings, or with an N that r is too small for
      */
     public static HashSpec scrypt(int log2n, int r, int p) {
-        Parameters parameters = ScryptFormat.parameters(log2n, r, p);
-        require(
-                log2n >= 1 && r >= 1 && p >= 1 && r <= 255 && p <= 255 && !ScryptFormat.isTooLarge(log2n, r),
-                "scrypt needs a log2 of N of at least 1 and less than 16 r, and r and p of 1 to 255, got "
-                        + parameters.costText());
-        require(
-                !ScryptFormat.isBeyondCeiling(log2n, r, p),
-                "scrypt is limited to " + ScryptFormat.ceilingText() + ", got " + parameters.costText());
-        long table = (long) r << log2n;
-        require(
-                table >= ScryptFormat.MIN_TABLE && table * p >= ScryptFormat.MIN_WORK,
-                "scrypt needs N*r of at least " + ScryptFormat.MIN_TABLE + " and N*r*p of at least "
-                        + ScryptFormat.MIN_WORK + ", got " + parameters.costText());
+        Parameters parameters = ScryptFormat.checkedParameters(log2n, r, p);
         return new HashSpec(parameters, permits -> new ScryptFormat(permits).writing(log2n, r, p));
     }
 
@@ -83,10 +70,7 @@ public final class HashSpec {
      * @throws IllegalArgumentException below a cost of 10 or above 16
      */
     public static HashSpec bcrypt(int cost) {
-        require(
-                cost >= BcryptFormat.MIN_COST && cost <= BcryptFormat.MAX_COST,
-                "bcrypt needs a cost of " + BcryptFormat.MIN_COST + " to " + BcryptFormat.MAX_COST + ", got " + cost);
-        return new HashSpec(BcryptFormat.parameters(cost), permits -> BcryptFormat.writing(cost));
+        return new HashSpec(BcryptFormat.checkedParameters(cost), permits -> BcryptFormat.writing(cost));
     }
 
     /**
@@ -108,12 +92,8 @@ public final class HashSpec {
     }
 
     private static HashSpec pbkdf2(Pbkdf2Format.Prf prf, int iterations) {
-        Parameters parameters = prf.parameters(iterations);
-        require(
-                iterations >= prf.minIterations() && iterations <= Pbkdf2Format.MAX_ITERATIONS,
-                parameters.algorithm() + " needs " + prf.minIterations() + " to " + Pbkdf2Format.MAX_ITERATIONS
-                        + " iterations, got " + iterations);
-        return new HashSpec(parameters, permits -> Pbkdf2Format.writing(prf, iterations));
+        return new HashSpec(
+                Pbkdf2Format.checkedParameters(prf, iterations), permits -> Pbkdf2Format.writing(prf, iterations));
     }
 
     /**

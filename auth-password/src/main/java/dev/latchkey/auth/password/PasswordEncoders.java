@@ -2,7 +2,13 @@ package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.password.EncoderSettings.Library;
 import dev.latchkey.auth.password.EncoderSettings.Preparation;
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.hash.BouncyCastle;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.Scheme;
 import java.security.SecureRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -90,6 +96,14 @@ public final class PasswordEncoders implements PasswordEncoder {
             throw new MissingLibraryException(spec.toString(), BouncyCastle.ARTIFACT, "choose bcrypt or pbkdf2-sha256");
         }
         return new PasswordEncoders(spec, EncoderSettings.of(Library.JDK_ALONE, MemoryPermits.quarterOfHeap()));
+    }
+
+    /**
+     * What {@link #identify} says of a stored value where new hashes are written so; hashes nothing, and so needs neither a library nor
+     * memory.
+     */
+    public static Function<String, HashInfo> identifier(HashSpec written) {
+        return identifyingOnly(written)::identify;
     }
 
     /**
@@ -203,7 +217,7 @@ public final class PasswordEncoders implements PasswordEncoder {
                 if (row.check().matches(checked) && asked) {
                     return true;
                 }
-                done = row.nanos(checked.length) / Effort.nanos(spec.parameters());
+                done = row.nanos(checked.length) / spec.parameters().nanos();
             }
             scheme.idle(1 - done, hashes.peppered(bytes));
             return false;

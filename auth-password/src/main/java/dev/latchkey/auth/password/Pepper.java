@@ -1,6 +1,9 @@
 package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.password.hash.Base64Alphabet;
+import dev.latchkey.auth.password.hash.Digest;
+import dev.latchkey.auth.password.hash.Reading;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;

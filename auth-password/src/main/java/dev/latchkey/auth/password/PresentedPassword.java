@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The limit is in bytes, and is found before anything is allocated in proportion to what was sent.
  * </ul>
  */
-final class PresentedPassword implements AutoCloseable {
+public final class PresentedPassword implements AutoCloseable {
 
     private static final int MAX_UTF_8_BYTES_PER_CHAR = 3;
 
@@ -36,7 +36,8 @@ final class PresentedPassword implements AutoCloseable {
         this.brokenRule = brokenRule;
     }
 
-    static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
+    /** A password of at most so many bytes of UTF-8. */
+    public static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
         if (text == null || text.length() == 0) {
             return refused("too_short", "A password must not be empty");
         }
@@ -64,17 +65,23 @@ final class PresentedPassword implements AutoCloseable {
         return new PresentedPassword(exact, null);
     }
 
+    /** The password that these encoders would hash. */
+    public static PresentedPassword of(@Nullable CharSequence text, PasswordEncoders encoders) {
+        return encoders.presented(text);
+    }
+
     /** The rule that it breaks; empty for none. */
-    Optional<PasswordProblem> problem() {
+    public Optional<PasswordProblem> problem() {
         return Optional.ofNullable(brokenRule);
     }
 
-    boolean isAcceptable() {
+    /** Whether it breaks no rule. */
+    public boolean isAcceptable() {
         return brokenRule == null;
     }
 
     /** The bytes themselves, not a copy. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 

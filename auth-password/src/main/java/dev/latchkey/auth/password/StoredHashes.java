@@ -1,6 +1,9 @@
 package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Reading;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +92,7 @@ final class StoredHashes {
         if (stored.algorithm().equals(written.algorithm())) {
             return "costs less than " + written.costText();
         }
-        return Effort.isFast(stored)
+        return stored.isFast()
                 ? "a fast digest: one computer tries a hundred million passwords a second and more"
                 : "not " + written.algorithm();
     }

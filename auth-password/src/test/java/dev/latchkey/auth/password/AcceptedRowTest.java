@@ -3,6 +3,9 @@ package dev.latchkey.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -65,7 +68,7 @@ class AcceptedRowTest {
             for (String variant : variants(row)) {
                 if (!ENCODERS.identify(variant).shouldUpgrade()
                         || !(Cheap.read(variant) instanceof Reading.Checkable checkable)
-                        || Effort.share(checkable.parameters(), MOST) > 1) {
+                        || checkable.parameters().nanos() > MOST.nanos()) {
                     continue;
                 }
                 accepted++;

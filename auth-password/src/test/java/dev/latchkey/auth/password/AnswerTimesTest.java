@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.latchkey.auth.password.hash.NotedWork;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,14 +156,7 @@ class AnswerTimesTest {
     private static double restAfter(String password, Row row) {
         List<Double> shares = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(100_000);
-        Scheme scheme = Scheme.of(
-                parameters,
-                "pbkdf2-sha256",
-                (bytes, salt) -> {
-                    shares.add(1.0);
-                    return "";
-                },
-                (share, bytes, salt) -> shares.add(share));
+        Scheme scheme = NotedWork.of(parameters, shares::add);
         PasswordEncoders encoders = Cheap.encoders().withDefault(HashSpec.unchecked(parameters, permits -> scheme));
 
         assertThat(encoders.matches(password, row.made.hash())).isFalse();

@@ -3,9 +3,12 @@ package dev.latchkey.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.hash.Base64Alphabet;
+import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.bouncycastle.crypto.generators.SCrypt;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,11 +74,11 @@ class CutHashTest {
         assertThat(ENCODERS.identify(row).standing()).isEqualTo(whole ? Standing.UPGRADE : Standing.REFUSED);
     }
 
-    private static Pbkdf2 pbkdf2(String digest) {
+    private static Prf pbkdf2(String digest) {
         return switch (digest) {
-            case "SHA-1" -> Pbkdf2.SHA1;
-            case "SHA-256" -> Pbkdf2.SHA256;
-            default -> Pbkdf2.SHA512;
+            case "SHA-1" -> Prf.SHA1;
+            case "SHA-256" -> Prf.SHA256;
+            default -> Prf.SHA512;
         };
     }
 
@@ -84,7 +87,7 @@ class CutHashTest {
     @CsvSource({"31, false", "32, true", "33, false", "48, false", "64, true"})
     void scryptOfALengthThatNoToolWrites_isDamaged(int bytes, boolean whole) {
         byte[] salt = "saltsaltsaltsalt".getBytes(StandardCharsets.US_ASCII);
-        byte[] hash = Scrypt.hash(16, 8, 1, new byte[] {'a'}, salt, bytes);
+        byte[] hash = SCrypt.generate(new byte[] {'a'}, salt, 16, 8, 1, bytes);
         String row =
                 "{scrypt}$40801$" + Base64Alphabet.STANDARD.encode(salt) + "$" + Base64Alphabet.STANDARD.encode(hash);
 

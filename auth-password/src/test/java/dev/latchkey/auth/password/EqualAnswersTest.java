@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.HeldMemory;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.NotedWork;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.Scheme;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +39,7 @@ class EqualAnswersTest {
         String stored = encoders.encode(PASSWORD);
         String malformed = stored.substring(0, stored.length() - 9) + "!";
 
-        permits.whileHolding(64 * 1024, () -> {
+        HeldMemory.of(permits, 64 * 1024, () -> {
             assertOverload(() -> encoders.matches(PASSWORD, stored));
             assertOverload(() -> encoders.matches("wrong", stored));
             assertOverload(() -> encoders.matchesNobody(PASSWORD));
@@ -41,7 +49,6 @@ class EqualAnswersTest {
             assertOverload(() -> encoders.matches(PASSWORD, malformed));
             assertOverload(() -> encoders.matches("x".repeat(5000), malformed));
             assertOverload(() -> encoders.matches(PASSWORD, "{noop}" + PASSWORD));
-            return null;
         });
         assertThat(encoders.matches(PASSWORD, stored)).isTrue();
     }
@@ -59,14 +66,7 @@ class EqualAnswersTest {
 
         PasswordEncoders encoders() {
             Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1000);
-            Scheme scheme = Scheme.of(
-                    parameters,
-                    "pbkdf2-sha256",
-                    (password, salt) -> {
-                        work.add("a hash");
-                        return "";
-                    },
-                    (share, password, salt) -> work.add(String.valueOf(share)));
+            Scheme scheme = NotedWork.of(parameters, share -> work.add(share == 1 ? "a hash" : String.valueOf(share)));
             return ENCODERS.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
         }
     }
@@ -96,8 +96,7 @@ class EqualAnswersTest {
     void wrongPasswordForAHashOfTwoBlocks_doesTheRestOfTheWork() {
         List<Double> rest = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1_000_000);
-        Scheme scheme = Scheme.of(
-                parameters, "pbkdf2-sha256", (password, salt) -> "", (share, password, salt) -> rest.add(share));
+        Scheme scheme = NotedWork.of(parameters, rest::add);
         PasswordEncoders encoders = ENCODERS.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
 
         assertThat(encoders.matches("wrong", "{pbkdf2}" + "ab".repeat(40))).isFalse();
@@ -142,48 +141,6 @@ class EqualAnswersTest {
         assertThat(noting.work).containsExactly("a hash");
     }
 
-    @ParameterizedTest
-    @CsvSource({"0.5, 9", "0.75, 9 8", "0.26, 8", "0.02, 4", "0.01, ''", "0.99, 9 8 7 6 5 4"})
-    void costThatDoublesTheWork_isHalvedUntilTheShareIsDone(double share, String costs) {
-        List<String> done = new ArrayList<>();
-        Scheme.halving(10, 4, (cost, password, salt) -> {
-                    done.add(String.valueOf(cost));
-                    return salt;
-                })
-                .work(share, new byte[1], new byte[Scheme.SALT_BYTES]);
-
-        assertThat(String.join(" ", done)).isEqualTo(costs);
-    }
-
-    @Test
-    void halfAHashOfArgon2id_takesHalfOfItsMemory() {
-        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
-        Scheme scheme = Cheap.argon2id().scheme(permits);
-
-        permits.whileHolding(32 * 1024, () -> {
-            scheme.idle(0.5, new byte[1]);
-            assertOverload(() -> scheme.idle(0.52, new byte[1]));
-            assertOverload(() -> scheme.idle(1, new byte[1]));
-            scheme.idle(0, new byte[1]);
-            scheme.idle(-3, new byte[1]);
-            return null;
-        });
-        assertThat(permits.availableBytes()).isEqualTo(64 * 1024);
-    }
-
-    @Test
-    void halfOfTwoPasses_isOnePassOverAllTheMemory() {
-        MemoryPermits permits = MemoryPermits.ofBytes(64 * 1024).withMaxWait(Duration.ZERO);
-        Scheme scheme = new Argon2Format(permits).writing(64, 2, 1);
-
-        permits.whileHolding(1024, () -> {
-            assertOverload(() -> scheme.idle(0.5, new byte[1]));
-            scheme.idle(0.51, new byte[1]);
-            scheme.idle(0.25, new byte[1]);
-            return null;
-        });
-    }
-
     static Stream<Parameters> parametersOfRealHashes() {
         HashFormats formats = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of());
         return RealToolHashesTest.hashes().stream()
@@ -201,7 +158,8 @@ class EqualAnswersTest {
         boolean isLog = List.of("cost", "log2rounds").contains(last);
         int cost = parameters.cost(last);
 
-        assertThat(Effort.share(parameters, parameters.and(last, isLog ? cost + 1 : cost * 2)))
+        assertThat(parameters.nanos()
+                        / parameters.and(last, isLog ? cost + 1 : cost * 2).nanos())
                 .isEqualTo(0.5);
     }
 }

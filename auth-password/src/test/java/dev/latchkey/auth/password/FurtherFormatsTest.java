@@ -3,6 +3,8 @@ package dev.latchkey.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.hash.Digest;
+import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.stream.Stream;
@@ -118,7 +120,7 @@ class FurtherFormatsTest {
     @CsvSource({"I\u00adX, IX", "\u2168, IX", "a\u3000b, a b", "\uff41, a", "e\u0301, \u00e9"})
     void passwordOfScram_isPreparedAsSaslprepDoes(String typed, String prepared) {
         byte[] salt = "salt".getBytes(StandardCharsets.US_ASCII);
-        byte[] key = Pbkdf2.SHA256.derive(prepared.getBytes(StandardCharsets.UTF_8), salt, 10, 32);
+        byte[] key = Prf.SHA256.derive(prepared.getBytes(StandardCharsets.UTF_8), salt, 10, 32);
         byte[] stored = Digest.SHA256.hash(Digest.SHA256.hmac(key, "Client Key".getBytes(StandardCharsets.US_ASCII)));
         String text = Base64.getEncoder().encodeToString(stored);
         String row = "SCRAM-SHA-256$10:c2FsdA==$" + text + ":" + text;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.hash.MemoryPermits;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

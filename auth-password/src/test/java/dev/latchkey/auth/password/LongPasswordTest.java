@@ -2,6 +2,11 @@ package dev.latchkey.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.password.hash.NotedWork;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,14 +72,7 @@ class LongPasswordTest {
     private static double restAfter(String password, String row) {
         List<Double> shares = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(75_000);
-        Scheme scheme = Scheme.of(
-                parameters,
-                "pbkdf2-sha256",
-                (bytes, salt) -> {
-                    shares.add(1.0);
-                    return "";
-                },
-                (share, bytes, salt) -> shares.add(share));
+        Scheme scheme = NotedWork.of(parameters, shares::add);
         PasswordEncoders encoders = ENCODERS.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
 
         assertThat(encoders.matches(password, row)).isFalse();

@@ -2,6 +2,7 @@ package dev.latchkey.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.password.tool.PasswordTool;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

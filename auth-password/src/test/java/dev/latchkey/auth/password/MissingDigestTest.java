@@ -2,6 +2,7 @@ package dev.latchkey.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.password.format.DangerousFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.hash.BcryptFormat;
+import dev.latchkey.auth.password.hash.Parameters;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +52,7 @@ class PasswordEncodersTest {
     @Test
     void hashOfHigherCost_isNotWrittenDown() {
         String dear = ENCODERS.withDefault(
-                        HashSpec.unchecked(BcryptFormat.parameters(5), permits -> BcryptFormat.writing(5)))
+                        HashSpec.unchecked(Parameters.of("bcrypt", "cost", 5), permits -> BcryptFormat.writing(5)))
                 .encode(PASSWORD);
 
         assertThat(ENCODERS.upgradeEncoding(dear)).isFalse();

@@ -2,7 +2,6 @@ package dev.latchkey.auth.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -100,15 +99,5 @@ class SpringInteropTest {
                 "bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4), "pbkdf2-sha256", pbkdf2));
 
         assertThat(delegating.matches(PASSWORD, pbkdf2.encode(PASSWORD))).isTrue();
-    }
-
-    @Test
-    void bothBcrypts_giveTheSameBytes() {
-        byte[] salt = "sixteen bytes ok".getBytes(StandardCharsets.US_ASCII);
-        for (int length = 1; length <= Bcrypt.MAX_PASSWORD_BYTES; length++) {
-            byte[] password = "p".repeat(length).getBytes(StandardCharsets.US_ASCII);
-
-            assertThat(Bcrypt.bySpring(password, salt, 4)).isEqualTo(Bcrypt.ByBouncyCastle.hash(password, salt, 4));
-        }
     }
 }

@@ -3,7 +3,10 @@ package dev.latchkey.auth.password;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.time.InstantSource;
+import dev.latchkey.auth.password.hash.NotedWork;
+import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Scheme;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,14 +64,7 @@ class UnicodePasswordTest {
     private static List<String> workFor(String password, String row) {
         List<String> work = new ArrayList<>();
         Parameters parameters = Pbkdf2Format.Prf.SHA256.parameters(1000);
-        Scheme scheme = Scheme.of(
-                parameters,
-                "pbkdf2-sha256",
-                (bytes, salt) -> {
-                    work.add("a hash");
-                    return "";
-                },
-                (share, bytes, salt) -> work.add("part of a hash"));
+        Scheme scheme = NotedWork.of(parameters, share -> work.add(share == 1 ? "a hash" : "part of a hash"));
         PasswordEncoders encoders = NORMALIZING.withDefault(HashSpec.unchecked(parameters, permits -> scheme));
 
         assertThat(encoders.matches(password, row)).isFalse();
@@ -109,19 +105,5 @@ class UnicodePasswordTest {
             assertThat(NORMALIZING.matches(broken, NORMALIZING.encode("?"))).isFalse();
         }
         assertThat(NORMALIZING.matches(null, NORMALIZING.encode("?"))).isFalse();
-    }
-
-    @Test
-    void upgrade_writesTheNormalForm() {
-        UpgradeScene scene = new UpgradeScene();
-        String old = AS_SENT.withDefault(Cheap.pbkdf2()).encode(DECOMPOSED);
-        scene.table.put("ann", old);
-        PasswordUpgrade upgrade =
-                PasswordUpgrade.of(NORMALIZING, scene::inTable, scene.pace, (InstantSource) () -> scene.now);
-
-        upgrade.afterSuccess("ann", DECOMPOSED, old);
-        scene.pace.runAll();
-
-        assertThat(AS_SENT.matches(COMPOSED, scene.table.get("ann"))).isTrue();
     }
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.benchmarks.password;
 
 import dev.latchkey.auth.password.HashSpec;
-import dev.latchkey.auth.password.MemoryPermits;
 import dev.latchkey.auth.password.PasswordEncoders;
+import dev.latchkey.auth.password.hash.MemoryPermits;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;

@@ -1,0 +1,197 @@
+package dev.latchkey.auth.password.format;
+
+import dev.latchkey.auth.password.hash.Argon2Format;
+import dev.latchkey.auth.password.hash.BcryptFormat;
+import dev.latchkey.auth.password.hash.BcryptFormat.LongPasswords;
+import dev.latchkey.auth.password.hash.Digest;
+import dev.latchkey.auth.password.hash.HashFormat;
+import dev.latchkey.auth.password.hash.HashText;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
+import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ScryptFormat;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All formats that are read: those behind an id in braces, as Spring and LDAP write them, those that say by themselves what they are, and two that
+ * use braces for something else. An id is looked up as it is written and then in upper case, since LDAP's are in any case (RFC 2307 section 5.3) and Spring's
+ * are not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's.
+ */
+public final class HashFormats {
+
+    private static final int MD5_HEX_CHARACTERS = 32;
+
+    private final Map<String, List<HashFormat>> byId = new HashMap<>();
+    private final List<HashFormat> bare = new ArrayList<>();
+    private final List<HashFormat> inBraces = new ArrayList<>();
+    private final Set<DangerousFormat> dangerous;
+
+    /** All of them, argon2 and scrypt within these permits. */
+    public HashFormats(MemoryPermits permits, Set<DangerousFormat> dangerous) {
+        this(new Argon2Format(permits), new ScryptFormat(permits), dangerous);
+    }
+
+    private HashFormats(HashFormat argon2, ScryptFormat scrypt, Set<DangerousFormat> dangerous) {
+        this(argon2, scrypt, new FirebaseScryptFormat(scrypt), dangerous);
+    }
+
+    private HashFormats(HashFormat argon2, HashFormat scrypt, HashFormat firebase, Set<DangerousFormat> dangerous) {
+        this.dangerous = dangerous;
+        HashFormat foreignBcrypt = new BcryptFormat(LongPasswords.CUT);
+        HashFormat pbkdf2 = new Pbkdf2Format();
+        HashFormat shaCrypt = new ShaCryptFormat();
+        HashFormat md5Crypt = new Md5CryptFormat();
+        addSpring(argon2, scrypt, pbkdf2);
+        addLdap(anyOf(foreignBcrypt, shaCrypt, md5Crypt, UnreadFormats::inCrypt, UnreadFormats::read), argon2);
+        addDangerous();
+        bare.addAll(List.of(foreignBcrypt, argon2, pbkdf2, shaCrypt, md5Crypt, new PhpassFormat()));
+        addDjango(foreignBcrypt, argon2);
+        bare.addAll(List.of(PreHashedBcryptFormats::passlib, PreHashedBcryptFormats::wordpress));
+        bare.addAll(List.of(Pbkdf2Spellings::p5k2, Pbkdf2Spellings::grub, Pbkdf2Spellings::werkzeug));
+        bare.addAll(List.of(IteratedDigestFormats::sha1Crypt, ScramFormat::read, firebase));
+        bare.addAll(
+                List.of(PlainDigestFormats.mysqlNative(), PlainDigestFormats::sqlServer, PlainDigestFormats::oracle));
+        bare.addAll(List.of(scrypt, UnreadFormats::read, Pbkdf2Spellings::aspNet));
+        inBraces.add(IteratedDigestFormats::fshp);
+        inBraces.add(new KeycloakFormat(argon2));
+    }
+
+    /** Without argon2 and scrypt, whose library is not there: their rows are named and refused. */
+    public static HashFormats withoutBouncyCastle(Set<DangerousFormat> dangerous) {
+        return new HashFormats(
+                unavailable("argon2", "$argon2"),
+                unavailable("scrypt", "$scrypt$", "scrypt$", "scrypt:"),
+                unavailable("firebase-scrypt", "$fbscrypt$", "$firescrypt$"),
+                dangerous);
+    }
+
+    private static HashFormat unavailable(String algorithm, String... starts) {
+        Reading refused = new Reading.Refused(
+                algorithm, algorithm + " is not read here, as these encoders do without Bouncy Castle");
+        return text -> Stream.of(starts).anyMatch(text::startsWith) ? refused : null;
+    }
+
+    /** What the text says; null where no format has such a text. */
+    @Nullable
+    public Reading read(String text) {
+        if (!text.startsWith("{")) {
+            return firstOf(bare, text);
+        }
+        Reading reading = firstOf(inBraces, text);
+        if (reading != null) {
+            return reading;
+        }
+        int end = text.indexOf('}');
+        return end < 0 ? null : readById(text.substring(1, end), text.substring(end + 1));
+    }
+
+    private @Nullable Reading readById(String id, String rest) {
+        List<HashFormat> formats = byId.get(id);
+        if (formats == null) {
+            formats = byId.getOrDefault(id.toUpperCase(Locale.ROOT), List.of());
+        }
+        Reading reading = firstOf(formats, rest);
+        return reading == null && !formats.isEmpty() ? Reading.damaged(id) : reading;
+    }
+
+    private void addSpring(HashFormat argon2, HashFormat scrypt, HashFormat pbkdf2) {
+        add("bcrypt", new BcryptFormat(LongPasswords.REFUSED));
+        for (String id : List.of("argon2", "argon2@SpringSecurity_v5_8", "argon2id")) {
+            add(id, argon2);
+        }
+        for (String id : List.of("scrypt", "scrypt@SpringSecurity_v5_8")) {
+            add(id, scrypt);
+        }
+        for (String id : List.of("pbkdf2-sha256", "pbkdf2-sha512")) {
+            add(id, pbkdf2);
+        }
+        add("pbkdf2", Pbkdf2Format.spring(Prf.SHA1, 185_000, 8));
+        add("pbkdf2@SpringSecurity_v5_8", Pbkdf2Format.spring(Prf.SHA256, 310_000, 16));
+        add("sha256", PlainDigestFormats::springStandard);
+        add("SHA-1", PlainDigestFormats.springDigest("sha1", Digest.SHA1));
+        add("SHA-256", PlainDigestFormats.springDigest("sha256", Digest.SHA256));
+        add("ldap", this::read);
+    }
+
+    private void addLdap(HashFormat crypt, HashFormat argon2) {
+        add("SSHA", PlainDigestFormats.ldapSalted("ssha", Digest.SHA1));
+        add("SSHA256", PlainDigestFormats.ldapSalted("ssha256", Digest.SHA256));
+        add("SSHA384", PlainDigestFormats.ldapSalted("ssha384", Digest.SHA384));
+        add("SSHA512", PlainDigestFormats.ldapSalted("ssha512", Digest.SHA512));
+        add("SMD5", PlainDigestFormats.ldapSalted("smd5", Digest.MD5));
+        add("SHA", PlainDigestFormats.ldapUnsalted("sha1", Digest.SHA1));
+        add("SHA256", PlainDigestFormats.ldapUnsalted("sha256", Digest.SHA256));
+        add("SHA512", PlainDigestFormats.ldapUnsalted("sha512", Digest.SHA512));
+        add("CRYPT", crypt);
+        add("ARGON2", argon2);
+        add("PBKDF2", Pbkdf2Spellings.ldap(Prf.SHA1));
+        add("PBKDF2-SHA1", Pbkdf2Spellings.ldap(Prf.SHA1));
+        add("PBKDF2-SHA256", Pbkdf2Spellings.ldap(Prf.SHA256));
+        add("PBKDF2-SHA512", Pbkdf2Spellings.ldap(Prf.SHA512));
+        add("PKCS5S2", Pbkdf2Spellings::atlassian);
+    }
+
+    private void addDjango(HashFormat bcrypt, HashFormat argon2) {
+        bare.add(PreHashedBcryptFormats::django);
+        bare.add(behind("bcrypt$", bcrypt, inner -> inner));
+        bare.add(behind("argon2$", argon2, inner -> "$" + inner));
+        bare.add(PlainDigestFormats.django("sha1", "django-sha1", Digest.SHA1));
+        bare.add(text -> text.startsWith("md5$") || isMd5Hex(text) ? readDangerous(DangerousFormat.MD5, text) : null);
+    }
+
+    private void addDangerous() {
+        add("noop", text -> readDangerous(DangerousFormat.PLAIN_TEXT, text));
+        add("MD4", text -> readDangerous(DangerousFormat.MD4, text));
+        add("MD5", text -> readDangerous(DangerousFormat.MD5, text));
+    }
+
+    private Reading readDangerous(DangerousFormat format, String text) {
+        return dangerous.contains(format) ? format.read(text) : new Reading.Refused(format.id(), format.refusal());
+    }
+
+    /** Django's spelling of what follows the prefix. */
+    private static HashFormat behind(String prefix, HashFormat format, UnaryOperator<String> rest) {
+        return text -> {
+            if (!text.startsWith(prefix)) {
+                return null;
+            }
+            Reading reading = format.read(rest.apply(text.substring(prefix.length())));
+            if (reading instanceof Reading.Checkable checkable) {
+                return checkable.withNote("in Django's spelling");
+            }
+            return reading == null ? Reading.damaged(prefix.substring(0, prefix.length() - 1)) : reading;
+        };
+    }
+
+    private static boolean isMd5Hex(String text) {
+        return text.length() == MD5_HEX_CHARACTERS && HashText.hex(text) != null;
+    }
+
+    private void add(String id, HashFormat format) {
+        byId.computeIfAbsent(id, unused -> new ArrayList<>()).add(format);
+    }
+
+    private static HashFormat anyOf(HashFormat... formats) {
+        List<HashFormat> list = List.of(formats);
+        return text -> firstOf(list, text);
+    }
+
+    private static @Nullable Reading firstOf(List<HashFormat> formats, String text) {
+        for (HashFormat format : formats) {
+            Reading reading = format.read(text);
+            if (reading != null) {
+                return reading;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.latchkey.auth.password.hash;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Base64 in the alphabets that password hashes are written in: six bits a character, the first bits first, no padding written.
+ *
+ * <p>Not {@link java.util.Base64}, because bcrypt and passlib order their alphabets differently, and because a stored hash is
+ * not trusted: nothing is decoded here that is not in the alphabet, and a bad text is {@code null}, not an exception. Bits
+ * left over in the last character are ignored, as the tools that wrote these hashes do.
+ */
+public final class Base64Alphabet {
+    /** RFC 4648 section 4, as in PHC strings; padding is accepted where other tools write it. */
+    public static final Base64Alphabet STANDARD =
+            new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+    /** passlib's, which writes a dot for the plus. */
+    public static final Base64Alphabet DOTTED =
+            new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./");
+
+    /** bcrypt's. */
+    static final Base64Alphabet BCRYPT =
+            new Base64Alphabet("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+
+    private static final int NOT_IN_ALPHABET = -1;
+
+    private final String characters;
+    private final int[] values = new int[128];
+
+    private Base64Alphabet(String characters) {
+        this.characters = characters;
+        Arrays.fill(values, NOT_IN_ALPHABET);
+        for (int i = 0; i < characters.length(); i++) {
+            values[characters.charAt(i)] = i;
+        }
+    }
+
+    public byte @Nullable [] decode(String text) {
+        int end = text.length();
+        while (end > 0 && text.length() - end < 2 && text.charAt(end - 1) == '=') {
+            end--;
+        }
+        // A single character in the last group holds no whole byte.
+        if (end % 4 == 1) {
+            return null;
+        }
+        byte[] bytes = new byte[end * 6 / 8];
+        int bits = 0;
+        int held = 0;
+        int written = 0;
+        for (int i = 0; i < end; i++) {
+            char c = text.charAt(i);
+            int value = c < values.length ? values[c] : NOT_IN_ALPHABET;
+            if (value == NOT_IN_ALPHABET) {
+                return null;
+            }
+            bits = (bits << 6) | value;
+            held += 6;
+            if (held >= 8) {
+                held -= 8;
+                bytes[written++] = (byte) (bits >> held);
+            }
+        }
+        return bytes;
+    }
+
+    public String encode(byte[] bytes) {
+        StringBuilder text = new StringBuilder((bytes.length * 8 + 5) / 6);
+        int bits = 0;
+        int held = 0;
+        for (byte b : bytes) {
+            bits = (bits << 8) | (b & 0xff);
+            held += 8;
+            while (held >= 6) {
+                held -= 6;
+                text.append(characters.charAt((bits >> held) & 0x3f));
+            }
+        }
+        if (held > 0) {
+            text.append(characters.charAt((bits << (6 - held)) & 0x3f));
+        }
+        return text.toString();
+    }
+}

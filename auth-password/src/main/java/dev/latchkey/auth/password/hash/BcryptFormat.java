@@ -1,0 +1,107 @@
+package dev.latchkey.auth.password.hash;
+
+import java.security.MessageDigest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * bcrypt's {@code $2b$10$salthash}, and the question of who wrote it.
+ *
+ * <p>bcrypt ends a password at 72 bytes. What is written here is {@code {bcrypt}$2b$}, and was refused if it was longer; so a
+ * longer password can never be the right one for it, and is refused. All others ({@code $2a$} as Spring writes, {@code $2y$} of PHP
+ * and htpasswd, a bare {@code $2b$} of Python) may be of a longer password that was cut, and its owner presents it whole:
+ * these still match, as they did where they came from, until they are replaced.
+ */
+public final class BcryptFormat implements HashFormat {
+
+    /** The least that OWASP accepts. */
+    public static final int MIN_COST = 10;
+
+    /** 16 is 64 times the work of 10: some four seconds of one core. */
+    public static final int MAX_COST = 16;
+
+    private static final String ALGORITHM = "bcrypt";
+    private static final Pattern TEXT =
+            Pattern.compile("\\$2([abxy])\\$([0-9]{2})\\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})");
+    private static final int LOWEST_COST = 4;
+
+    /** What a password longer than bcrypt takes is worth, in a {@code $2b$} hash. */
+    public enum LongPasswords {
+        REFUSED,
+        CUT
+    }
+
+    private final LongPasswords longPasswords;
+
+    /** Reads hashes that are of one or the other origin. */
+    public BcryptFormat(LongPasswords longPasswords) {
+        this.longPasswords = longPasswords;
+    }
+
+    @Override
+    public @Nullable Reading read(String text) {
+        if (!text.startsWith("$2")) {
+            return null;
+        }
+        Matcher fields = TEXT.matcher(text);
+        if (!fields.matches()) {
+            return Reading.damaged(ALGORITHM);
+        }
+        if (fields.group(1).equals("x")) {
+            return new Reading.Refused(
+                    ALGORITHM,
+                    "$2x$ marks hashes of a faulty implementation, under which different passwords are equal");
+        }
+        int cost = HashText.number(fields.group(2));
+        if (cost < LOWEST_COST || cost > 31) {
+            return Reading.damaged(ALGORITHM);
+        }
+        if (cost > MAX_COST) {
+            return Reading.beyond(ALGORITHM, "cost " + MAX_COST);
+        }
+        byte[] salt = Base64Alphabet.BCRYPT.decode(fields.group(3));
+        byte[] hash = Base64Alphabet.BCRYPT.decode(fields.group(4));
+        if (salt == null || hash == null) {
+            return Reading.damaged(ALGORITHM);
+        }
+        boolean refusesLong =
+                longPasswords == LongPasswords.REFUSED && fields.group(1).equals("b");
+        return new Reading.Checkable(
+                parameters(cost),
+                Growth.none(),
+                password -> MessageDigest.isEqual(hash, Bcrypt.hash(password, salt, cost))
+                        && !(refusesLong && password.length > Bcrypt.MAX_PASSWORD_BYTES),
+                longPasswords == LongPasswords.CUT ? "of another system, which may have cut the password" : "");
+    }
+
+    /**
+     * The costs of new hashes.
+     *
+     * @throws IllegalArgumentException below the floor or above the ceiling
+     */
+    public static Parameters checkedParameters(int cost) {
+        if (cost < MIN_COST || cost > MAX_COST) {
+            throw new IllegalArgumentException(
+                    "bcrypt needs a cost of " + MIN_COST + " to " + MAX_COST + ", got " + cost);
+        }
+        return parameters(cost);
+    }
+
+    private static Parameters parameters(int cost) {
+        return Parameters.of(ALGORITHM, "cost", cost);
+    }
+
+    /** New hashes, which say {@code $2b$}. */
+    public static Scheme writing(int cost) {
+        return new Scheme(
+                parameters(cost),
+                ALGORITHM,
+                Bcrypt.MAX_PASSWORD_BYTES,
+                0,
+                (password, salt) -> "$2b$" + (cost < 10 ? "0" : "") + cost + "$"
+                        + Base64Alphabet.BCRYPT.encode(salt)
+                        + Base64Alphabet.BCRYPT.encode(Bcrypt.hash(password, salt, cost)),
+                Scheme.halving(cost, LOWEST_COST, (lower, password, salt) -> Bcrypt.hash(password, salt, lower)));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.latchkey.auth.password.hash;
+
+/** Whether Bouncy Castle is there. It is large, so it is optional; only classes of arithmetic refer to it. */
+public final class BouncyCastle {
+
+    public static final String ARTIFACT = "org.bouncycastle:bcprov-jdk18on";
+
+    private static final boolean PRESENT = isPresentIn(BouncyCastle.class.getClassLoader());
+
+    private BouncyCastle() {}
+
+    public static boolean isPresent() {
+        return PRESENT;
+    }
+
+    /** By its newest part that is used here: an old version without it would fail at the first login. */
+    static boolean isPresentIn(ClassLoader loader) {
+        try {
+            Class.forName("org.bouncycastle.crypto.generators.Argon2BytesGenerator$BlockPool", false, loader);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

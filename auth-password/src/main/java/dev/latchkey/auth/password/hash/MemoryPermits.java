@@ -1,0 +1,117 @@
+package dev.latchkey.auth.password.hash;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Bounds the memory that all hashes of argon2 and scrypt which run at the same time take together.
+ *
+ * <p>One argon2id hash takes 19 MiB and one scrypt hash 128 MiB by default; without a bound, as many logins as there are request
+ * threads end in an {@link OutOfMemoryError}, which takes everything else down too. Who gets no memory in time is told
+ * {@link AuthUnavailableException.Kind#OVERLOAD}, which is no verdict on the password.
+ *
+ * <p>First come, first served. Safe for use by any number of threads; share one instance between encoders that share a heap.
+ */
+public final class MemoryPermits {
+
+    private static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_MAX_WAIT = Duration.ofHours(1);
+    private static final int UNIT_BYTES = 1024;
+    private static final int DEFAULT_SHARE_OF_HEAP = 4;
+    private static final MemoryPermits SHARED = ofBytes(Runtime.getRuntime().maxMemory() / DEFAULT_SHARE_OF_HEAP);
+
+    private final Semaphore units;
+    private final int totalUnits;
+    private final Duration maxWait;
+
+    private MemoryPermits(Semaphore units, int totalUnits, Duration maxWait) {
+        this.units = units;
+        this.totalUnits = totalUnits;
+        this.maxWait = maxWait;
+    }
+
+    /**
+     * Permits for this many bytes, for which a hash waits 2 seconds at most.
+     *
+     * @throws IllegalArgumentException if that is less than 1 KiB
+     */
+    public static MemoryPermits ofBytes(long bytes) {
+        if (bytes < UNIT_BYTES) {
+            throw new IllegalArgumentException("Memory permits are for at least 1 KiB, got " + bytes + " bytes");
+        }
+        int total = (int) Math.min(bytes / UNIT_BYTES, Integer.MAX_VALUE);
+        return new MemoryPermits(new Semaphore(total, true), total, DEFAULT_MAX_WAIT);
+    }
+
+    /** The permits that encoders share unless told otherwise: a quarter of the largest heap that this JVM may have. */
+    public static MemoryPermits quarterOfHeap() {
+        return SHARED;
+    }
+
+    /**
+     * The same permits, shared with this instance, but waiting no longer than this.
+     *
+     * @throws IllegalArgumentException unless 0 to 1 hour
+     */
+    public MemoryPermits withMaxWait(Duration maxWait) {
+        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_MAX_WAIT) > 0) {
+            throw new IllegalArgumentException("The wait for memory is 0 to 1 hour, got " + maxWait);
+        }
+        return new MemoryPermits(units, totalUnits, maxWait);
+    }
+
+    /** How many bytes there are permits for in all. */
+    public long totalBytes() {
+        return (long) totalUnits * UNIT_BYTES;
+    }
+
+    /** How many bytes are free now; for metrics, as it may have changed when it is read. */
+    public long availableBytes() {
+        return (long) units.availablePermits() * UNIT_BYTES;
+    }
+
+    /**
+     * What {@code work} answers, run while this many bytes are held.
+     *
+     * @param bytes no more than {@link #totalBytes}: what asks for more is refused where its parameters are read
+     * @throws AuthUnavailableException if they did not become free in time, or the thread was interrupted
+     */
+    <T> T whileHolding(long bytes, Supplier<T> work) {
+        int wanted = Math.toIntExact((bytes + UNIT_BYTES - 1) / UNIT_BYTES);
+        if (wanted > totalUnits) {
+            throw new IllegalStateException("There are permits for " + totalUnits + " KiB, not for " + wanted);
+        }
+        acquire(wanted);
+        try {
+            return work.get();
+        } finally {
+            units.release(wanted);
+        }
+    }
+
+    private void acquire(int wanted) {
+        try {
+            if (!units.tryAcquire(wanted, maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw overloaded(wanted);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw overloaded(wanted);
+        }
+    }
+
+    private AuthUnavailableException overloaded(int wanted) {
+        String message = String.format(
+                Locale.ROOT,
+                "No memory for another password hash: %,d KiB wanted, %,d of %,d KiB free after %d ms",
+                wanted,
+                units.availablePermits(),
+                totalUnits,
+                maxWait.toMillis());
+        return AuthUnavailableException.overload(message, maxWait.plusSeconds(1));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.latchkey.auth.password.hash;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PBKDF2 in its spellings: the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}, which is what is written here; passlib's
+ * {@code $pbkdf2-sha256$29000$salt$hash}; Django's {@code pbkdf2_sha256$870000$salt$hash}, whose salt is text; and Spring's, which is
+ * the hexadecimal of salt and hash and leaves the rest to the id.
+ */
+public final class Pbkdf2Format implements HashFormat {
+
+    /** Ten million rounds are about three seconds of one core with SHA-256. */
+    public static final int MAX_ITERATIONS = 10_000_000;
+
+    private static final Pattern TEXT =
+            Pattern.compile("(?:\\$pbkdf2(|-sha1|-sha256|-sha512)\\$(i=)?|pbkdf2_(sha1|sha256|sha512)\\$)([0-9]{1,20})"
+                    + "(?:,l=([0-9]{1,4}))?\\$([^$]{1,256})\\$([^$]{1,256})");
+    private static final int WRITTEN_HASH_BYTES = 32;
+
+    /** A digest that PBKDF2 is found with, and the fewest rounds that OWASP accepts of it. */
+    public record Prf(String algorithm, Pbkdf2 pbkdf2, int minIterations) {
+
+        /** Read only. */
+        public static final Prf SHA1 = new Prf("pbkdf2-sha1", Pbkdf2.SHA1, 1_300_000);
+
+        /** With HMAC-SHA-256. */
+        public static final Prf SHA256 = new Prf("pbkdf2-sha256", Pbkdf2.SHA256, 600_000);
+
+        /** With HMAC-SHA-512. */
+        public static final Prf SHA512 = new Prf("pbkdf2-sha512", Pbkdf2.SHA512, 220_000);
+
+        /** What HMAC is made with. */
+        public Digest digest() {
+            return pbkdf2.digest();
+        }
+
+        /** So many rounds of it. */
+        public Parameters parameters(int iterations) {
+            return Parameters.of(algorithm, "i", iterations);
+        }
+
+        /** The derived key (RFC 8018 section 5.2). */
+        public byte[] derive(byte[] password, byte[] salt, int iterations, int length) {
+            return pbkdf2.derive(password, salt, iterations, length);
+        }
+    }
+
+    @Override
+    public @Nullable Reading read(String text) {
+        if (!text.startsWith("$pbkdf2") && !text.startsWith("pbkdf2_")) {
+            return null;
+        }
+        Matcher fields = TEXT.matcher(text);
+        if (!fields.matches()) {
+            return Reading.damaged("pbkdf2");
+        }
+        boolean django = fields.group(3) != null;
+        boolean phc = fields.group(2) != null;
+        Prf prf = prf(django ? fields.group(3) : fields.group(1));
+        Base64Alphabet alphabet = django || phc ? Base64Alphabet.STANDARD : Base64Alphabet.DOTTED;
+        byte[] salt = django ? fields.group(6).getBytes(StandardCharsets.UTF_8) : alphabet.decode(fields.group(6));
+        byte[] hash = alphabet.decode(fields.group(7));
+        if (hash == null || !isWhole(hash.length, prf, phc, fields.group(5))) {
+            return Reading.damaged(prf.algorithm);
+        }
+        return reading(prf, HashText.number(fields.group(4)), salt, hash);
+    }
+
+    /**
+     * A part of a derived key is one too, for the same password and many others: so only lengths that tools write are whole.
+     *
+     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write as many bytes as the digest has. PHC strings of Rust's {@code pbkdf2} and
+     * of this library have 32 for SHA-512 too, and may say so with {@code l}.
+     */
+    private static boolean isWhole(int bytes, Prf prf, boolean phc, @Nullable String declared) {
+        return (bytes == prf.pbkdf2.hashBytes() || (phc && bytes == WRITTEN_HASH_BYTES))
+                && (declared == null || bytes == HashText.number(declared));
+    }
+
+    /** The one whose digest ends a name: {@code sha256}, {@code sha512}, and {@code sha1} for any other. */
+    public static Prf prf(String name) {
+        return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
+    }
+
+    /** The hash whose length is one that its tool writes. */
+    public static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
+        if (iterations < 1 || salt == null) {
+            return Reading.damaged(prf.algorithm);
+        }
+        int blocks = prf.pbkdf2.blocks(hash.length);
+        if ((long) iterations * blocks > MAX_ITERATIONS) {
+            return Reading.beyond(prf.algorithm, MAX_ITERATIONS + " iterations in all blocks");
+        }
+        return Reading.needing(
+                prf.pbkdf2.digest(),
+                new Reading.Checkable(
+                        prf.parameters(iterations),
+                        Growth.times(blocks),
+                        password ->
+                                MessageDigest.isEqual(hash, prf.pbkdf2.derive(password, salt, iterations, hash.length)),
+                        Scheme.noteOnSalt(salt)));
+    }
+
+    /** Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal. */
+    public static HashFormat spring(Prf prf, int iterations, int saltBytes) {
+        return text -> {
+            byte[] bytes = HashText.hex(text);
+            if (bytes == null || bytes.length != saltBytes + 32) {
+                return Reading.damaged(prf.algorithm);
+            }
+            return reading(
+                    prf,
+                    iterations,
+                    Arrays.copyOf(bytes, saltBytes),
+                    Arrays.copyOfRange(bytes, saltBytes, bytes.length));
+        };
+    }
+
+    /**
+     * The costs of new hashes.
+     *
+     * @throws IllegalArgumentException below the floor or above the ceiling
+     */
+    public static Parameters checkedParameters(Prf prf, int iterations) {
+        if (iterations < prf.minIterations || iterations > MAX_ITERATIONS) {
+            throw new IllegalArgumentException(prf.algorithm + " needs " + prf.minIterations + " to " + MAX_ITERATIONS
+                    + " iterations, got " + iterations);
+        }
+        return prf.parameters(iterations);
+    }
+
+    /** New hashes, as PHC strings. */
+    public static Scheme writing(Prf prf, int iterations) {
+        Parameters parameters = prf.parameters(iterations);
+        return Scheme.of(
+                parameters,
+                prf.algorithm,
+                (password, salt) -> "$" + prf.algorithm + "$" + parameters.costText() + "$"
+                        + Base64Alphabet.STANDARD.encode(salt) + "$"
+                        + Base64Alphabet.STANDARD.encode(
+                                prf.pbkdf2.derive(password, salt, iterations, WRITTEN_HASH_BYTES)),
+                (share, password, salt) ->
+                        prf.pbkdf2.derive(password, salt, Math.max((int) (iterations * share), 1), WRITTEN_HASH_BYTES));
+    }
+}

@@ -1,0 +1,211 @@
+package dev.latchkey.auth.password.hash;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * scrypt in four spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC
+ * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's
+ * {@code scrypt:N:r:p$salt$hash}, whose salts are text.
+ */
+public final class ScryptFormat implements HashFormat {
+
+    /** The least that OWASP accepts: 8 MiB of table, ten times. */
+    static final int MIN_TABLE = 1 << 16;
+
+    static final int MIN_WORK = 655_360;
+
+    /** N times r: a table of 256 MiB. */
+    static final int MAX_TABLE = 1 << 21;
+
+    /** The most N times r times p: about two seconds of one core. */
+    public static final int MAX_WORK = 1 << 23;
+
+    static final int MAX_LOG2_N = 24;
+
+    private static final Pattern SPRING = Pattern.compile("\\$([0-9a-f]{5,16})\\$([^$]{1,180})\\$([^$]{1,180})");
+    private static final Pattern PHC = Pattern.compile(
+            "\\$scrypt\\$ln=([0-9]{1,20}),r=([0-9]{1,20}),p=([0-9]{1,20})\\$([^$]{1,180})\\$([^$]{1,180})");
+    private static final Pattern DJANGO =
+            Pattern.compile("scrypt\\$([0-9]{1,20})\\$([^$]{1,128})\\$([0-9]{1,20})\\$([0-9]{1,20})\\$([^$]{1,180})");
+    private static final Pattern WERKZEUG =
+            Pattern.compile("scrypt:([0-9]{1,20}):([0-9]{1,20}):([0-9]{1,20})\\$([^$]{1,128})\\$([0-9a-f]{128})");
+    private static final List<String> STARTS = List.of("$scrypt$", "scrypt$", "scrypt:");
+    private static final String ALGORITHM = "scrypt";
+    private static final int WRITTEN_HASH_BYTES = 32;
+    private static final int DOUBLE_HASH_BYTES = 64;
+
+    private final MemoryPermits permits;
+
+    /** Reads and writes within these permits. */
+    public ScryptFormat(MemoryPermits permits) {
+        this.permits = permits;
+    }
+
+    @Override
+    public @Nullable Reading read(String text) {
+        Matcher spring = SPRING.matcher(text);
+        if (spring.matches()) {
+            return readSpring(spring);
+        }
+        Matcher phc = PHC.matcher(text);
+        if (phc.matches()) {
+            return reading(
+                    HashText.number(phc.group(1)),
+                    HashText.number(phc.group(2)),
+                    HashText.number(phc.group(3)),
+                    Base64Alphabet.STANDARD.decode(phc.group(4)),
+                    whole(phc.group(5), WRITTEN_HASH_BYTES));
+        }
+        Matcher django = DJANGO.matcher(text);
+        if (django.matches()) {
+            return reading(
+                    log2(HashText.number(django.group(1))),
+                    HashText.number(django.group(3)),
+                    HashText.number(django.group(4)),
+                    django.group(2).getBytes(StandardCharsets.UTF_8),
+                    whole(django.group(5), DOUBLE_HASH_BYTES));
+        }
+        Matcher werkzeug = WERKZEUG.matcher(text);
+        if (werkzeug.matches()) {
+            return reading(
+                    log2(HashText.number(werkzeug.group(1))),
+                    HashText.number(werkzeug.group(2)),
+                    HashText.number(werkzeug.group(3)),
+                    werkzeug.group(4).getBytes(StandardCharsets.UTF_8),
+                    HashText.hex(werkzeug.group(5)));
+        }
+        return STARTS.stream().anyMatch(text::startsWith) ? Reading.damaged(ALGORITHM) : null;
+    }
+
+    private static int log2(int n) {
+        return Integer.bitCount(n) == 1 ? Integer.numberOfTrailingZeros(n) : HashText.NOT_A_NUMBER;
+    }
+
+    private Reading readSpring(Matcher fields) {
+        long packed = Long.parseUnsignedLong(fields.group(1), 16);
+        return reading(
+                (int) Math.min(packed >>> 16, Integer.MAX_VALUE),
+                (int) ((packed >>> 8) & 0xff),
+                (int) (packed & 0xff),
+                Base64Alphabet.STANDARD.decode(fields.group(2)),
+                whole(fields.group(3), WRITTEN_HASH_BYTES, DOUBLE_HASH_BYTES));
+    }
+
+    /**
+     * The hash, or null where it has none of the lengths that the tool writes: the last step of scrypt is PBKDF2 (RFC 7914 section 6), of
+     * which a part is a hash too, for the same password and many others. Spring's {@code SCryptPasswordEncoder} writes 32 bytes unless
+     * told otherwise, passlib always, and Django 64.
+     */
+    private static byte @Nullable [] whole(String text, int... lengths) {
+        byte[] hash = Base64Alphabet.STANDARD.decode(text);
+        for (int length : lengths) {
+            if (hash != null && hash.length == length) {
+                return hash;
+            }
+        }
+        return null;
+    }
+
+    private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, byte @Nullable [] hash) {
+        if (hash == null) {
+            return Reading.damaged(ALGORITHM);
+        }
+        return deriving(ALGORITHM, log2n, r, p, salt, hash.length, key -> MessageDigest.isEqual(hash, key));
+    }
+
+    /** A row of this algorithm, whose hash is what {@code isRight} says of the derived key. */
+    public Reading deriving(
+            String algorithm,
+            int log2n,
+            int r,
+            int p,
+            byte @Nullable [] salt,
+            int keyBytes,
+            Predicate<byte[]> isRight) {
+        if (log2n < 1 || r < 1 || p < 1 || salt == null) {
+            return Reading.damaged(algorithm);
+        }
+        if (isBeyondCeiling(log2n, r, p)) {
+            return Reading.beyond(algorithm, ceilingText());
+        }
+        if (isTooLarge(log2n, r)) {
+            return Reading.damaged(algorithm);
+        }
+        int n = 1 << log2n;
+        if (Scrypt.memoryBytes(n, r, p) > permits.totalBytes()) {
+            return Reading.beyond(
+                    algorithm, permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
+        }
+        return new Reading.Checkable(
+                new Parameters(algorithm, parameters(log2n, r, p).costs()),
+                Growth.none(),
+                password -> isRight.test(hash(n, r, p, password, salt, keyBytes)),
+                Scheme.noteOnSalt(salt));
+    }
+
+    /** Whether this is not scrypt: N is less than 2^(128 r / 8) (RFC 7914 section 2), which within the ceilings only r = 1 is too small for. */
+    private static boolean isTooLarge(int log2n, int r) {
+        return log2n >= 16L * r;
+    }
+
+    private static boolean isBeyondCeiling(int log2n, int r, int p) {
+        return log2n > MAX_LOG2_N || ((long) r << log2n) > MAX_TABLE || (double) ((long) r << log2n) * p > MAX_WORK;
+    }
+
+    private static String ceilingText() {
+        return "N*r=" + MAX_TABLE + ", N*r*p=" + MAX_WORK;
+    }
+
+    /**
+     * The costs of new hashes.
+     *
+     * @throws IllegalArgumentException below the floors, above the ceilings, or if this is not scrypt
+     */
+    public static Parameters checkedParameters(int log2n, int r, int p) {
+        Parameters parameters = parameters(log2n, r, p);
+        parameters.require(
+                log2n >= 1 && r >= 1 && p >= 1 && r <= 255 && p <= 255 && !isTooLarge(log2n, r),
+                "needs a log2 of N of at least 1 and less than 16 r, and r and p of 1 to 255");
+        parameters.require(!isBeyondCeiling(log2n, r, p), "is limited to " + ceilingText());
+        long table = (long) r << log2n;
+        parameters.require(
+                table >= MIN_TABLE && table * p >= MIN_WORK,
+                "needs N*r of at least " + MIN_TABLE + " and N*r*p of at least " + MIN_WORK);
+        return parameters;
+    }
+
+    private static Parameters parameters(int log2n, int r, int p) {
+        return Parameters.of("scrypt", "ln", log2n).and("r", r).and("p", p);
+    }
+
+    private byte[] hash(int n, int r, int p, byte[] password, byte[] salt, int length) {
+        return permits.whileHolding(Scrypt.memoryBytes(n, r, p), () -> Scrypt.hash(n, r, p, password, salt, length));
+    }
+
+    /** New hashes, as Spring's {@code SCryptPasswordEncoder} reads them: 32 bytes, Base64 with padding. */
+    public Scheme writing(int log2n, int r, int p) {
+        int n = 1 << log2n;
+        return new Scheme(
+                parameters(log2n, r, p),
+                "scrypt@SpringSecurity_v5_8",
+                Integer.MAX_VALUE,
+                Scrypt.memoryBytes(n, r, p),
+                (password, salt) -> "$" + Integer.toHexString((log2n << 16) | (r << 8) | p) + "$" + padded(salt) + "$"
+                        + padded(hash(n, r, p, password, salt, WRITTEN_HASH_BYTES)),
+                Scheme.halving(
+                        log2n,
+                        Math.max(log2n - 5, 1),
+                        (lower, password, salt) -> hash(1 << lower, r, p, password, salt, WRITTEN_HASH_BYTES)));
+    }
+
+    private static String padded(byte[] bytes) {
+        String text = Base64Alphabet.STANDARD.encode(bytes);
+        return text + "=".repeat((4 - text.length() % 4) % 4);
+    }
+}

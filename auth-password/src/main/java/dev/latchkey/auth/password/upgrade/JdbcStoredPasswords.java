@@ -1,0 +1,58 @@
+package dev.latchkey.auth.password.upgrade;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Hashes in a column of a table: one UPDATE whose condition holds the expected hash, so the database compares and sets. The column must hold
+ * 200 characters: a database that cuts what is too long, as some can be told to, would lock the owner out.
+ */
+public final class JdbcStoredPasswords implements StoredPasswords {
+
+    /** Names go into the statement's text, where no parameter can stand. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}(\\.[A-Za-z_][A-Za-z0-9_]{0,62})?");
+
+    private final DataSource dataSource;
+    private final String update;
+
+    /**
+     * For a table such as Spring's {@code users(username, password)}.
+     *
+     * @throws IllegalArgumentException if a name is more than letters, digits, underscores and one dot
+     */
+    public JdbcStoredPasswords(DataSource dataSource, String table, String accountColumn, String passwordColumn) {
+        this.dataSource = dataSource;
+        this.update = "UPDATE " + name(table) + " SET " + name(passwordColumn) + " = ? WHERE " + name(accountColumn)
+                + " = ? AND " + name(passwordColumn) + " = ?";
+    }
+
+    /** @throws AuthUnavailableException if the database does not answer */
+    @Override
+    public boolean replace(String account, String expected, String replacement) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(update)) {
+            statement.setString(1, replacement);
+            statement.setString(2, account);
+            statement.setString(3, expected);
+            boolean replaced = statement.executeUpdate() > 0;
+            if (!connection.getAutoCommit()) {
+                connection.commit();
+            }
+            return replaced;
+        } catch (SQLException e) {
+            throw AuthUnavailableException.outage("The database did not take a new password hash", e);
+        }
+    }
+
+    private static String name(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "A table or column is named with letters, digits and underscores, and a table's schema before one dot");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,233 @@
+package dev.latchkey.auth.password.upgrade;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.password.PasswordEncoders;
+import dev.latchkey.auth.password.PresentedPassword;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces an old hash by a new one after its owner has logged in: the one moment at which the password is known.
+ *
+ * <p>To hash anew costs as much as a login, so it is kept off the login's back:
+ *
+ * <ul>
+ *   <li>After the answer: {@link #afterSuccess} only queues, and a thread of its own does the work.
+ *   <li>Once: an account that is queued is not queued again, and one whose replacement failed is left alone for half an hour,
+ *       so that a store that takes no updates does not cost a hash at each login. A store that answers "no" is such a one too: a column that
+ *       pads its values, or a name that the database folds, answers so for ever.
+ *   <li>Compare-and-set: {@link StoredPasswords#replace}.
+ *   <li>Bounded: one at a time, and after each the thread rests as long as it worked, so all replacements together take half
+ *       of one core at most; of {@value #MAX_PENDING} queued accounts a further one is dropped, until its next login.
+ * </ul>
+ *
+ * <p>A queued password is held in a {@link Secret}, and wiped when its turn is over. Safe for use by any number of threads.
+ */
+public final class PasswordUpgrade implements AutoCloseable {
+
+    static final int MAX_PENDING = 64;
+    static final int MAX_REMEMBERED_FAILURES = 10_000;
+    static final Duration REST_AFTER_FAILURE = Duration.ofMinutes(30);
+
+    private static final int MAX_CAUSES = 5;
+
+    /** The answer is on its way before the first replacement competes with it for a core. */
+    static final Duration FIRST_DELAY = Duration.ofMillis(100);
+
+    private static final Logger LOG = System.getLogger(PasswordUpgrade.class.getName());
+
+    private record Pending(Secret password, String storedHash) {
+        /** Without the hash. */
+        @Override
+        public String toString() {
+            return "Pending";
+        }
+    }
+
+    private final PasswordEncoders encoders;
+    private final StoredPasswords store;
+    private final Pace pace;
+    private final InstantSource clock;
+    private final Map<String, Pending> pending = new LinkedHashMap<>();
+    private final Map<String, Instant> failures = new LinkedHashMap<>();
+    private final LongAdder replaced = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder declined = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private boolean running;
+    private boolean closed;
+
+    private PasswordUpgrade(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
+        this.encoders = encoders;
+        this.store = store;
+        this.pace = pace;
+        this.clock = clock;
+    }
+
+    /** Hashes as the encoders do, on one daemon thread, which {@link #close} ends. */
+    public static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store) {
+        return new PasswordUpgrade(encoders, store, Pace.onOwnThread(), InstantSource.system());
+    }
+
+    static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
+        return new PasswordUpgrade(encoders, store, pace, clock);
+    }
+
+    /**
+     * Queues a replacement if the stored hash is in need of one; does not block, and never throws for what it is given.
+     *
+     * @param password the one that has just matched {@code storedHash}; the caller may wipe it afterwards
+     */
+    public void afterSuccess(String account, CharSequence password, String storedHash) {
+        if (!encoders.upgradeEncoding(storedHash)) {
+            return;
+        }
+        // Too long for the new algorithm, say: the old hash stays, as its owner must not be locked out.
+        try (PresentedPassword presented = PresentedPassword.of(password, encoders)) {
+            if (presented.isAcceptable()) {
+                queue(account, presented, storedHash);
+            }
+        }
+    }
+
+    private synchronized void queue(String account, PresentedPassword password, String storedHash) {
+        if (closed || pending.containsKey(account) || hasFailedLately(account)) {
+            return;
+        }
+        if (pending.size() == MAX_PENDING) {
+            dropped.increment();
+            return;
+        }
+        pending.put(account, new Pending(Secret.of(password.bytes()), storedHash));
+        if (!running) {
+            running = true;
+            pace.after(FIRST_DELAY, this::replaceNext);
+        }
+    }
+
+    private boolean hasFailedLately(String account) {
+        Instant until = failures.get(account);
+        return until != null && clock.instant().isBefore(until);
+    }
+
+    private void replaceNext() {
+        Map.Entry<String, Pending> next = peek();
+        if (next == null) {
+            return;
+        }
+        Instant start = clock.instant();
+        try (Secret password = next.getValue().password) {
+            replace(next.getKey(), password, next.getValue().storedHash);
+        } catch (RuntimeException e) {
+            failed(next.getKey(), e);
+        } finally {
+            finish(next.getKey(), Duration.between(start, clock.instant()));
+        }
+    }
+
+    private void replace(String account, Secret password, String storedHash) {
+        String replacement = password.withText(encoders::encode);
+        if (store.replace(account, storedHash, replacement)) {
+            replaced.increment();
+        } else {
+            declined.increment();
+            leaveAlone(account);
+        }
+    }
+
+    private synchronized Map.@Nullable Entry<String, Pending> peek() {
+        Iterator<Map.Entry<String, Pending>> first = pending.entrySet().iterator();
+        running = !closed && first.hasNext();
+        return running ? Map.Entry.copyOf(first.next()) : null;
+    }
+
+    private synchronized void finish(String account, Duration took) {
+        pending.remove(account);
+        if (!closed) {
+            pace.after(took, this::replaceNext);
+        }
+    }
+
+    private synchronized void leaveAlone(String account) {
+        if (failures.size() == MAX_REMEMBERED_FAILURES) {
+            Iterator<String> oldest = failures.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+        failures.remove(account);
+        failures.put(account, clock.instant().plus(REST_AFTER_FAILURE));
+    }
+
+    private synchronized void failed(String account, RuntimeException e) {
+        failed.increment();
+        leaveAlone(account);
+        if (closed || isOverload(e)) {
+            return;
+        }
+        // Types only: databases quote the value that they refuse, or the whole row.
+        LOG.log(
+                Level.WARNING,
+                "A password hash could not be replaced; the old one stays, and the next attempt is in "
+                        + REST_AFTER_FAILURE.toMinutes() + " minutes: " + typesOf(e));
+    }
+
+    private static String typesOf(Throwable failure) {
+        StringBuilder types = new StringBuilder(failure.getClass().getName());
+        Throwable cause = failure.getCause();
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            types.append(", caused by ").append(cause.getClass().getName());
+            if (cause instanceof SQLException sql) {
+                types.append(" (SQL state ").append(sql.getSQLState()).append(')');
+            }
+            cause = cause.getCause();
+        }
+        return types.toString();
+    }
+
+    private static boolean isOverload(RuntimeException e) {
+        return e instanceof AuthUnavailableException unavailable
+                && unavailable.kind() == AuthUnavailableException.Kind.OVERLOAD;
+    }
+
+    /** How many hashes were replaced. */
+    public long replaced() {
+        return replaced.sum();
+    }
+
+    /** How many logins found the queue full. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /**
+     * How many replacements the store answered with "no": one now and then for a password that was changed in the meantime. One for each login
+     * is a column or a name that never compares equal to what was read of it.
+     */
+    public long declined() {
+        return declined.sum();
+    }
+
+    /** How many replacements failed. */
+    public long failed() {
+        return failed.sum();
+    }
+
+    /** Ends the thread after the replacement that it is at, and wipes what is queued. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        pace.close();
+        pending.values().forEach(entry -> entry.password.close());
+        pending.clear();
+    }
+}

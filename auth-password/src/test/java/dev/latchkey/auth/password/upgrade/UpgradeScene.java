@@ -1,0 +1,28 @@
+package dev.latchkey.auth.password.upgrade;
+
+import dev.latchkey.auth.password.Cheap;
+import dev.latchkey.auth.password.PasswordEncoders;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An old hash, a table to keep its replacement in, and upgrades at the pace and at the time of a test. */
+final class UpgradeScene {
+
+    static final String PASSWORD = "correct horse";
+    static final String OLD = "{SSHA}TmX8LrrVRFvgTaP2MUaAdeNc2yP7XyuF";
+
+    final PasswordEncoders encoders = Cheap.encoders();
+    final ManualPace pace = new ManualPace();
+    final Map<String, String> table = new ConcurrentHashMap<>();
+    Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
+    PasswordUpgrade upgrade(StoredPasswords store) {
+        return PasswordUpgrade.of(encoders, store, pace, (InstantSource) () -> now);
+    }
+
+    boolean inTable(String account, String expected, String replacement) {
+        return table.replace(account, expected, replacement);
+    }
+}
