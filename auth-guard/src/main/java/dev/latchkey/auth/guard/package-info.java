@@ -1,7 +1,6 @@
 /**
- * What all parts of the guard share: its clock, its events, and the bounds on threads, plugin calls and held refusals. Apart from
- * {@code internal} it names other packages only where an event or a scope refers to them. Start reading at {@link
- * dev.latchkey.auth.guard.GuardTime} and {@link dev.latchkey.auth.guard.GuardEvent}.
+ * What all parts of the guard share: its clock, its events, and the bounds on threads, plugin calls and held refusals. It uses {@code
+ * internal} alone. Start reading at {@link dev.latchkey.auth.guard.GuardTime} and {@link dev.latchkey.auth.guard.GuardEvent}.
  */
 @NullMarked
 package dev.latchkey.auth.guard;
