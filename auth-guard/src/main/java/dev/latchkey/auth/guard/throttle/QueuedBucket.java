@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.throttle;
 
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
+import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketMaker;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.internal.Durations;
@@ -10,40 +11,44 @@ import io.github.bucket4j.local.LockFreeBucket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket with those that wait for it.
+ * A token bucket and the queue of the tickets that wait for its tokens.
  *
- * <p>Waiting is a queue and one wake-up for its head, rather than a debt of tokens and a wake-up for each, as Bucket4j's own
- * scheduler keeps: so a changed rate holds at once for those that wait, whoever goes away has taken nothing, and clients are
- * served in turn. The bucket's rate is exact whatever the timer does, since tokens are only taken when they are there.
+ * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler keeps a debt of tokens and a wake-up for each that
+ * waits; with a queue a changed rate holds at once, a ticket that leaves has taken nothing, and clients are served in turn. The
+ * rate is exact whatever the timer does, since tokens are only taken when they are there.
+ *
+ * <p>Safe for use by any number of threads. Futures are completed without the lock.
  */
 final class QueuedBucket {
 
     /** Wake-ups closer together than this only cost processor time, as long as no token is lost between them. */
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** A request at this bucket. All fields but the first three are guarded by the bucket's lock. */
+    /** A request at this bucket. All fields but the final ones are guarded by the bucket's lock. */
     static final class Ticket {
 
         private final Object client;
+        private final ThrottleScope scope;
         private final long cost;
-        private final Runnable passed;
+        private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
+        private long enteredAt;
         private long taken;
         private boolean left;
-        private volatile long remaining;
 
-        Ticket(Object client, long cost, Runnable passed) {
+        /** @param scope of the bucket, for the answer */
+        Ticket(Object client, ThrottleScope scope, long cost) {
             this.client = client;
+            this.scope = scope;
             this.cost = cost;
-            this.passed = passed;
         }
 
-        /** What the bucket held after this ticket's last token was taken. */
-        long remaining() {
-            return remaining;
+        CompletableFuture<ThrottleResult> result() {
+            return result;
         }
     }
 
@@ -51,6 +56,7 @@ final class QueuedBucket {
     private final LockFreeBucket bucket;
     private final GuardTime time;
     private final RoundRobinQueue<Ticket> waiting = new RoundRobinQueue<>();
+    private final List<Runnable> answers = new ArrayList<>();
     private BucketRate rate;
 
     @Nullable
@@ -63,10 +69,13 @@ final class QueuedBucket {
     }
 
     /** Takes all tokens now or none. A cost above what the bucket holds asks for a full one, or it could never pass. */
-    ConsumptionProbe tryTake(long cost) {
+    ThrottleResult tryTake(ThrottleScope scope, long cost) {
         lock.lock();
         try {
-            return bucket.tryConsumeAndReturnRemaining(Math.min(cost, rate.burst()));
+            ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(Math.min(cost, rate.burst()));
+            return probe.isConsumed()
+                    ? new ThrottleResult.Passed(Duration.ZERO, scope, probe.getRemainingTokens())
+                    : new ThrottleResult.Refused(scope, Duration.ofNanos(probe.getNanosToWaitForRefill()));
         } finally {
             lock.unlock();
         }
@@ -82,43 +91,30 @@ final class QueuedBucket {
         }
     }
 
-    /** Queues the ticket, and lets it pass as soon as it may, maybe before this returns; false if the queue is full. */
-    boolean enter(Ticket ticket, int maxWaiting) {
-        List<Ticket> through;
-        boolean accepted;
-        lock.lock();
-        try {
+    /** Queues the ticket. It is answered when it has its tokens, maybe before this returns, or at once if the queue is full. */
+    void enter(Ticket ticket, int maxWaiting) {
+        update(() -> {
+            ticket.enteredAt = time.nanoTime();
             waiting.add(ticket.client, ticket);
-            through = serve();
-            accepted = waiting.size() <= maxWaiting || through.contains(ticket);
-            if (!accepted) {
+            serve();
+            if (ticket.taken < ticket.cost && waiting.size() > maxWaiting) {
                 withdraw(ticket);
+                answer(ticket, ThrottleResult.Refused.byQueue(ticket.scope));
             }
-        } finally {
-            lock.unlock();
-        }
-        through.forEach(each -> each.passed.run());
-        return accepted;
+        });
     }
 
     /** Takes the ticket out and puts back what it took; leaving twice is the same as once. */
     void leave(Ticket ticket) {
-        List<Ticket> through;
-        lock.lock();
-        try {
+        update(() -> {
             withdraw(ticket);
-            through = serve();
-        } finally {
-            lock.unlock();
-        }
-        through.forEach(each -> each.passed.run());
+            serve();
+        });
     }
 
     /** From now on this rate. The tokens keep their proportion to what the bucket holds: no burst, and nothing lost. */
     void change(BucketRate newRate) {
-        List<Ticket> through;
-        lock.lock();
-        try {
+        update(() -> {
             if (newRate.equals(rate)) {
                 return;
             }
@@ -129,15 +125,32 @@ final class QueuedBucket {
                 wakeUp = null;
             }
             BucketMaker.of(newRate, time).adopt(bucket);
-            through = serve();
+            serve();
+        });
+    }
+
+    private void wake() {
+        update(() -> {
+            wakeUp = null;
+            serve();
+        });
+    }
+
+    private void update(Runnable change) {
+        List<Runnable> due;
+        lock.lock();
+        try {
+            change.run();
+            due = List.copyOf(answers);
+            answers.clear();
         } finally {
             lock.unlock();
         }
-        through.forEach(each -> each.passed.run());
+        due.forEach(Runnable::run);
     }
 
-    long available() {
-        return bucket.getAvailableTokens();
+    private void answer(Ticket ticket, ThrottleResult answer) {
+        answers.add(() -> ticket.result.complete(answer));
     }
 
     private void withdraw(Ticket ticket) {
@@ -148,9 +161,8 @@ final class QueuedBucket {
         ticket.left = true;
     }
 
-    /** Gives tokens to the queue's head as long as there are enough; those that have all they need. */
-    private List<Ticket> serve() {
-        List<Ticket> through = new ArrayList<>();
+    /** Gives tokens to the queue's head as long as there are enough. */
+    private void serve() {
         Ticket head = waiting.head();
         while (head != null) {
             // A large cost is taken in parts, each of which the bucket can hold, and others have their turns in
@@ -159,18 +171,17 @@ final class QueuedBucket {
             ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(part);
             if (!probe.isConsumed()) {
                 wakeUpAfter(probe.getNanosToWaitForRefill());
-                return through;
+                return;
             }
             head.taken += part;
-            head.remaining = probe.getRemainingTokens();
             waiting.rotate(head.client);
             if (head.taken == head.cost) {
                 waiting.remove(head.client, head);
-                through.add(head);
+                Duration waited = Duration.ofNanos(Math.max(0, time.nanoTime() - head.enteredAt));
+                answer(head, new ThrottleResult.Passed(waited, head.scope, probe.getRemainingTokens()));
             }
             head = waiting.head();
         }
-        return through;
     }
 
     private void wakeUpAfter(long nanos) {
@@ -179,17 +190,5 @@ final class QueuedBucket {
             long pause = Math.max(nanos, Math.min(PAUSE_NANOS, halfFull));
             wakeUp = time.after(Duration.ofNanos(pause), this::wake);
         }
-    }
-
-    private void wake() {
-        List<Ticket> through;
-        lock.lock();
-        try {
-            wakeUp = null;
-            through = serve();
-        } finally {
-            lock.unlock();
-        }
-        through.forEach(each -> each.passed.run());
     }
 }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Slows down any endpoint to what was agreed: for each caller, for each source, and for all together.
  *
- * <p>A request names its {@link #client} once and asks it for passage: once with its cost, or chunk by chunk with the bytes
+ * <p>A request names its {@link #client} once and asks it for tokens: once with its cost, or chunk by chunk with the bytes
  * of each. It passes the caller's bucket, then its source's, then the global one, each only when the one before has let it
- * through: so a slow caller holds no place, and no token, in the bucket that all share. What exceeds a rate waits without a
+ * through: so a slow caller waits in no queue of, and holds no token of, the bucket that all share. What exceeds a rate waits without a
  * thread, or is refused, as configured. Clients that wait for one bucket are served in turn. An unknown source has no bucket: all who
  * have none would share it. They take one turn of the global bucket together, unless they are authenticated.
  *
@@ -72,7 +72,7 @@ public final class Throttle {
         return of(settings, time, GuardListener.NONE);
     }
 
-    /** The same, telling this listener of every passage. */
+    /** The same, and this listener hears of every result. */
     public static Throttle of(ThrottleSettings settings, GuardTime time, GuardListener listener) {
         return new Throttle(settings, time, listener);
     }
@@ -174,8 +174,8 @@ public final class Throttle {
         waiting.addAndGet(change);
     }
 
-    void told(ThrottleResult passage, Duration waited) {
-        if (passage instanceof ThrottleResult.Refused no) {
+    void count(ThrottleResult result, Duration waited) {
+        if (result instanceof ThrottleResult.Refused no) {
             refused.increment();
             events.on(new GuardEvent.ThrottleRefused(settings.name(), no.scope(), waited));
         } else {

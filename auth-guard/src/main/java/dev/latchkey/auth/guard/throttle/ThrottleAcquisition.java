@@ -4,33 +4,27 @@ import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.throttle.QueuedBucket.Ticket;
-import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One passage on its way through the scopes of a throttle. */
+/** Acquires tokens of a throttle's buckets, scope by scope; what was taken goes back unless all let through in time. */
 final class ThrottleAcquisition {
 
     private static final ThrottleScope[] SCOPES = ThrottleScope.values();
-    private static final Duration A_MOMENT = Duration.ofSeconds(1);
-
-    /** A bucket that has been entered; to leave it gives back what was taken there. */
-    private record Entered(QueuedBucket bucket, Runnable leave) {}
-
-    /** What the emptiest bucket of those that were passed has left. */
-    private record Remaining(@Nullable ThrottleScope scope, long tokens) {}
+    private static final CompletableFuture<ThrottleResult> UNLIMITED =
+            CompletableFuture.completedFuture(ThrottleResult.Passed.UNLIMITED);
 
     private final Throttle throttle;
     private final ThrottleClient client;
     private final long cost;
     private final long begunAt;
-    private final CompletableFuture<ThrottleResult> answer = new CompletableFuture<>();
-    private final List<Entered> entered = new CopyOnWriteArrayList<>();
-    private volatile ThrottleScope at = ThrottleScope.PRINCIPAL;
-    private volatile Remaining least = new Remaining(null, Long.MAX_VALUE);
+    private final List<Runnable> giveBacks = new CopyOnWriteArrayList<>();
+    private volatile boolean givenBack;
 
     ThrottleAcquisition(Throttle throttle, ThrottleClient client, long cost) {
         this.throttle = throttle;
@@ -40,97 +34,56 @@ final class ThrottleAcquisition {
     }
 
     CompletableFuture<ThrottleResult> begin() {
-        pass(0);
-        if (!answer.isDone()) {
+        List<Supplier<CompletableFuture<ThrottleResult>>> buckets = new ArrayList<>();
+        for (ThrottleScope scope : SCOPES) {
+            buckets.add(() -> ask(scope));
+        }
+        Acquisition acquisition = Acquisition.begin(buckets);
+        CompletableFuture<ThrottleResult> result = acquisition.result();
+        if (!result.isDone()) {
             throttle.waiting(1);
-            WakeUp end = throttle.time().after(throttle.settings().longestWait(), () -> refuse(at, A_MOMENT));
-            Futures.onEnd(answer, (passage, failure) -> {
+            WakeUp end = throttle.time()
+                    .after(
+                            throttle.settings().longestWait(),
+                            () -> result.complete(ThrottleResult.Refused.byQueue(SCOPES[acquisition.position()])));
+            Futures.onEnd(result, (answer, failure) -> {
                 throttle.waiting(-1);
                 end.cancel();
-                if (!(passage instanceof ThrottleResult.Passed)) {
-                    leaveAll();
-                }
             });
         }
-        return answer;
+        Futures.onEnd(result, (answer, failure) -> end(answer));
+        return result;
     }
 
-    private void pass(int index) {
-        for (int i = index; i < SCOPES.length; i++) {
-            QueuedBucket bucket = throttle.bucket(SCOPES[i], client);
-            if (bucket != null) {
-                at = SCOPES[i];
-                enter(bucket, i);
-                return;
-            }
+    private CompletableFuture<ThrottleResult> ask(ThrottleScope scope) {
+        QueuedBucket bucket = throttle.bucket(scope, client);
+        if (bucket == null) {
+            return UNLIMITED;
         }
-        tell(new ThrottleResult.Passed(waited(), least.scope(), least.tokens()));
-    }
-
-    private void enter(QueuedBucket bucket, int index) {
         if (throttle.settings().refusesAtOnce()) {
-            ConsumptionProbe probe = bucket.tryTake(cost);
-            if (probe.isConsumed()) {
-                entered.add(new Entered(bucket, () -> bucket.giveBack(cost)));
-                leaves(SCOPES[index], probe.getRemainingTokens());
-                pass(index + 1);
-            } else {
-                refuse(SCOPES[index], Duration.ofNanos(probe.getNanosToWaitForRefill()));
-                leaveAll();
+            ThrottleResult result = bucket.tryTake(scope, cost);
+            if (result instanceof ThrottleResult.Passed) {
+                giveBacks.add(() -> bucket.giveBack(cost));
             }
-            return;
+            return CompletableFuture.completedFuture(result);
         }
-        queue(bucket, index);
-    }
-
-    private void queue(QueuedBucket bucket, int index) {
-        Ticket[] self = new Ticket[1];
-        Ticket ticket = new Ticket(client.identity(), cost, () -> passed(self[0], index));
-        self[0] = ticket;
-        entered.add(new Entered(bucket, () -> bucket.leave(ticket)));
-        if (!bucket.enter(ticket, throttle.settings().maxWaiting())) {
-            refuse(SCOPES[index], A_MOMENT);
-            leaveAll();
-        } else if (answer.isDone() && !hasPassed()) {
-            // It was cancelled or timed out just before it entered; whoever did that found nothing to leave here.
-            leaveAll();
+        Ticket ticket = new Ticket(client.identity(), scope, cost);
+        giveBacks.add(() -> bucket.leave(ticket));
+        bucket.enter(ticket, throttle.settings().maxWaiting());
+        if (givenBack) {
+            // It was cancelled, or its time was over, just before it entered.
+            bucket.leave(ticket);
         }
+        return ticket.result();
     }
 
-    private void passed(@Nullable Ticket ticket, int index) {
-        if (ticket != null) {
-            leaves(SCOPES[index], ticket.remaining());
+    private void end(@Nullable ThrottleResult answer) {
+        if (!(answer instanceof ThrottleResult.Passed)) {
+            givenBack = true;
+            giveBacks.forEach(Runnable::run);
         }
-        if (!answer.isDone()) {
-            pass(index + 1);
+        if (answer != null) {
+            throttle.count(answer, Duration.ofNanos(Math.max(0, throttle.time().nanoTime() - begunAt)));
         }
-    }
-
-    private void leaves(ThrottleScope scope, long tokens) {
-        if (tokens < least.tokens()) {
-            least = new Remaining(scope, tokens);
-        }
-    }
-
-    private boolean hasPassed() {
-        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join() instanceof ThrottleResult.Passed;
-    }
-
-    private void refuse(ThrottleScope scope, Duration retryAfter) {
-        tell(new ThrottleResult.Refused(scope, retryAfter));
-    }
-
-    private void tell(ThrottleResult passage) {
-        if (answer.complete(passage)) {
-            throttle.told(passage, waited());
-        }
-    }
-
-    private void leaveAll() {
-        entered.forEach(each -> each.leave().run());
-    }
-
-    private Duration waited() {
-        return Duration.ofNanos(Math.max(0, throttle.time().nanoTime() - begunAt));
     }
 }

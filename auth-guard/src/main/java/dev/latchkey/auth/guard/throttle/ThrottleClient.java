@@ -17,7 +17,7 @@ public final class ThrottleClient {
 
     private final BucketKey identity;
 
-    /** @param identity whom a bucket gives a turn to */
+    /** @param identity the client that a bucket gives a turn to */
     ThrottleClient(Throttle throttle, @Nullable BucketKey principal, @Nullable BucketKey source, BucketKey identity) {
         this.throttle = throttle;
         this.principal = principal;
@@ -26,18 +26,18 @@ public final class ThrottleClient {
     }
 
     /**
-     * Asks for passage at this cost.
+     * Asks the throttle for tokens.
      *
      * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits
      *     until all of it was collected
      * @return completes at once if all buckets have enough, which is worth a look before depending on it: a loop over
-     *     completed stages would otherwise become a recursion. Later completed by a timer thread that all share: what depends
+     *     completed futures would otherwise become a recursion. Later completed by a timer thread that all share: what depends
      *     on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {
         if (cost < 1) {
-            throw new IllegalArgumentException("A passage costs at least 1, got " + cost);
+            throw new IllegalArgumentException("A cost is at least 1, got " + cost);
         }
         return new ThrottleAcquisition(throttle, this, cost).begin();
     }
@@ -52,7 +52,7 @@ public final class ThrottleClient {
         return source;
     }
 
-    /** Whom a bucket gives a turn to. */
+    /** The client that a bucket gives a turn to. */
     BucketKey identity() {
         return identity;
     }

@@ -15,7 +15,16 @@ public sealed interface ThrottleResult {
      * @param scope whose bucket is the emptiest now; null if no scope has a rate
      * @param remaining tokens in that bucket, for the {@code RateLimit} field
      */
-    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements ThrottleResult {}
+    record Passed(Duration waited, @Nullable ThrottleScope scope, long remaining) implements ThrottleResult {
+
+        static final Passed UNLIMITED = new Passed(Duration.ZERO, null, Long.MAX_VALUE);
+
+        /** This bucket and the next together: both waits, and the emptier of them. */
+        Passed and(Passed next) {
+            Passed emptier = next.remaining < remaining ? next : this;
+            return new Passed(waited.plus(next.waited), emptier.scope, emptier.remaining);
+        }
+    }
 
     /**
      * It may not; no token was taken.
@@ -23,7 +32,15 @@ public sealed interface ThrottleResult {
      * @param scope whose bucket was empty
      * @param retryAfter when there may be enough, if nobody else is in between
      */
-    record Refused(ThrottleScope scope, Duration retryAfter) implements ThrottleResult {}
+    record Refused(ThrottleScope scope, Duration retryAfter) implements ThrottleResult {
+
+        private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+        /** The queue is full, or the longest wait is over: nobody knows when there will be enough. */
+        static Refused byQueue(ThrottleScope scope) {
+            return new Refused(scope, A_MOMENT);
+        }
+    }
 
     /** The value that the function for this case gives; every case is covered. */
     default <T> T fold(

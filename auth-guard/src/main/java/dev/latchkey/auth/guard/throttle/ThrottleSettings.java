@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * What a {@link Throttle} lets through, and what becomes of the rest.
  *
- * @param name for metrics, header fields and whoever changes rates while running; as {@link BucketPolicy#name}
+ * @param name for metrics, header fields and those who change rates while running; as {@link BucketPolicy#name}
  * @param rates by scope; a scope without a rate is not limited
  * @param longestWait zero if what exceeds a rate is refused at once
  * @param maxWaiting requests that wait for one bucket; more are refused

@@ -1,6 +1,7 @@
 /**
- * Limits on requests and on bytes, at a pace. It may use {@code bucket} and what that uses. Start with {@link
- * dev.latchkey.auth.guard.throttle.Throttle}.
+ * Throttles: rates for each caller, for each source and for all together, which requests and bodies pass in order without a thread.
+ * It uses the buckets, the sources and the clock of the guard, and knows neither servlets nor Spring. Start reading at {@link
+ * dev.latchkey.auth.guard.throttle.Throttle}, then {@link dev.latchkey.auth.guard.throttle.Acquisition}.
  */
 @NullMarked
 package dev.latchkey.auth.guard.throttle;

@@ -36,8 +36,8 @@ class ThrottleTest {
         return ClientSource.of("10.0." + n / 256 + "." + n % 256).orElseThrow();
     }
 
-    private static boolean passed(CompletableFuture<ThrottleResult> passage) {
-        return passage.isDone() && passage.join() instanceof ThrottleResult.Passed;
+    private static boolean passed(CompletableFuture<ThrottleResult> result) {
+        return result.isDone() && result.join() instanceof ThrottleResult.Passed;
     }
 
     /** Downloads without end: asks for the next chunk as soon as it got one. */
@@ -53,12 +53,12 @@ class ThrottleTest {
         }
 
         Download begin() {
-            CompletableFuture<ThrottleResult> passage = client.acquire(chunk);
-            while (passed(passage)) {
+            CompletableFuture<ThrottleResult> result = client.acquire(chunk);
+            while (passed(result)) {
                 bytes += chunk;
-                passage = client.acquire(chunk);
+                result = client.acquire(chunk);
             }
-            passage.thenAccept(later -> {
+            result.thenAccept(later -> {
                 bytes += chunk;
                 begin();
             });
@@ -129,7 +129,7 @@ class ThrottleTest {
     }
 
     @Test
-    void clientThatWentAwayGivesItsPlaceUp() {
+    void clientThatWentAwayLeavesTheQueue() {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(1, SECOND, 1))
                 .withWaiting(LONG));

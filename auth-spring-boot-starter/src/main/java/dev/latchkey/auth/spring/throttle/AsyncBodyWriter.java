@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Sends the rest of a body without a thread of its own: non-blocking writes (Servlet 6.0, section 5.7), each when the throttle
  * lets its piece pass and the socket takes it.
  *
- * <p>At any time exactly one side has the next step: the container, after {@code isReady()} said no, or the throttle, while a
- * result is pending. The side that has it runs {@link #step}, so nothing here is locked.
+ * <p>At any time exactly one side has the next step: the container, after {@code isReady()} said no, or the throttle, while its
+ * answer is pending. The side that has it runs {@link #step}, so nothing here is locked.
  *
  * <p>A client that reads nothing for too long, and a piece that the throttle refuses, end with a dispatch that throws: to
  * complete the request would put a proper end to a body that is not whole.
@@ -51,11 +51,11 @@ final class AsyncBodyWriter implements WriteListener {
     /** Takes the body over; the calling thread must not touch it, nor the response, any more. */
     static void begin(
             AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
-        AsyncBodyWriter drain = new AsyncBodyWriter(async, out, pending, throttle, time);
+        AsyncBodyWriter rest = new AsyncBodyWriter(async, out, pending, throttle, time);
         // The time-outs here follow the progress of the body; the server's would end a long download that goes well.
         async.setTimeout(0);
-        async.addListener(new OnAsyncEnd(drain::end));
-        out.setWriteListener(drain);
+        async.addListener(new OnAsyncEnd(rest::end));
+        out.setWriteListener(rest);
     }
 
     /**
@@ -82,7 +82,7 @@ final class AsyncBodyWriter implements WriteListener {
         step();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // whatever fails in resume() ends there
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails in resume() ends there
     private void step() throws IOException {
         while (!ended.get() && out.isReady()) {
             if (!pending.isHolding()) {
@@ -142,7 +142,7 @@ final class AsyncBodyWriter implements WriteListener {
         }
     }
 
-    /** Ends a body that was refused: by a dispatch, in which {@link #answersCutOff} tells the client. */
+    /** Ends a body that was refused: by a dispatch, in which {@link #answersCutOff} answers the client. */
     static void cutOff(AsyncContext async, ThrottleRefusal refusal) {
         try {
             async.getRequest().setAttribute(CUT_OFF, refusal);

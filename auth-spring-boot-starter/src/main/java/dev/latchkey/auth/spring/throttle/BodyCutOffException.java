@@ -10,7 +10,7 @@ final class BodyCutOffException extends IOException {
                 "The body of a response was cut off: it had to wait too long for its throttle, or its client did not read");
     }
 
-    /** It tells of a client and a rate: where in the filter it was thrown tells nothing more. */
+    /** The cause is a client or a rate: where in the filter it was thrown does not matter. */
     @Override
     public synchronized Throwable fillInStackTrace() {
         return this;

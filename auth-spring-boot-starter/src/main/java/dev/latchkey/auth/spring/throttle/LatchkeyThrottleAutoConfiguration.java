@@ -10,25 +10,32 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.web.server.WebFilter;
 
 /** The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's; servlet and WebFlux alike. */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnWebApplication
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@Conditional(OnThrottle.class)
+@Conditional(LatchkeyThrottleAutoConfiguration.OnThrottle.class)
 @EnableConfigurationProperties({LatchkeyProperties.class, ThrottleProperties.class})
 public final class LatchkeyThrottleAutoConfiguration {
 
@@ -97,6 +104,18 @@ public final class LatchkeyThrottleAutoConfiguration {
                 ObjectProvider<TrustedProxies> proxies,
                 GuardTime time) {
             return new ReactiveThrottleFilter(rules.inOrder(), proxies(proxies, properties), time);
+        }
+    }
+
+    /** At least one throttle is configured; {@code @ConditionalOnProperty} does not see a map. */
+    static final class OnThrottle extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Map<String, Object> throttles = Binder.get(context.getEnvironment())
+                    .bind("latchkey.throttle", Bindable.mapOf(String.class, Object.class))
+                    .orElse(Map.of());
+            return new ConditionOutcome(!throttles.isEmpty(), "latchkey.throttle names " + throttles.keySet());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.throttle;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
-/** Runs an action when the asynchronous processing of a request ends, in whichever way; it may run more than once. */
+/** Runs an action when the asynchronous processing of a request ends, in any way; it may run more than once. */
 record OnAsyncEnd(Runnable action) implements AsyncListener {
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a body that wait, and the result of the first of them. For one thread at a time. */
+/** The pieces of a body that wait for the throttle, and its pending answer to the first. For one thread at a time. */
 final class PendingPieces {
 
     private final Deque<byte[]> pieces = new ArrayDeque<>();
@@ -16,7 +16,7 @@ final class PendingPieces {
     @Nullable
     private CompletableFuture<ThrottleResult> result;
 
-    /** The first piece waits for this. */
+    /** The first piece waits for this result. */
     void begin(CompletableFuture<ThrottleResult> result) {
         this.result = result;
     }
@@ -57,14 +57,14 @@ final class PendingPieces {
         return pieces.getFirst();
     }
 
-    /** Takes the first piece out; the next one's result is still to be asked for. */
+    /** Takes the first piece out. If another follows, {@link #begin} is to be called for it. */
     byte[] take() {
         byte[] first = pieces.removeFirst();
         bytes -= first.length;
         return first;
     }
 
-    /** Drops what waits, and gives its place in the queue up. */
+    /** Drops what waits, and leaves the throttle's queue. */
     void forget() {
         if (result != null) {
             result.cancel(false);

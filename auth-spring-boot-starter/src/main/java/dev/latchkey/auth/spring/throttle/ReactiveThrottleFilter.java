@@ -3,16 +3,13 @@ package dev.latchkey.auth.spring.throttle;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
-import dev.latchkey.auth.guard.throttle.ThrottleClient;
 import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import java.security.Principal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -23,7 +20,6 @@ import org.springframework.http.server.PathContainer.PathSegment;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -31,8 +27,8 @@ import reactor.core.scheduler.Schedulers;
  * What {@link ThrottleFilter} is to a servlet, for WebFlux: holds requests, and the bodies of responses, to the rates of the
  * throttles that are for their path.
  *
- * <p>Nothing blocks: who waits is an entry in a queue. What goes on after a wait does so on one of Reactor's parallel threads;
- * the throttle itself tells on a timer that all share.
+ * <p>Nothing blocks: a request that waits is an entry in a queue. After a wait it goes on by one of Reactor's parallel threads, since
+ * the throttle completes its futures by a timer that all share.
  */
 final class ReactiveThrottleFilter implements WebFilter, Ordered {
 
@@ -82,37 +78,17 @@ final class ReactiveThrottleFilter implements WebFilter, Ordered {
             ClientSource source,
             ServerWebExchange exchange,
             WebFilterChain chain) {
-        List<ThrottleFields> fields = new ArrayList<>();
-        return Flux.fromIterable(matching)
-                .filter(rule -> !rule.endpoints().countsBytes())
-                .concatMap(rule -> passage(rule.client(principal, source))
-                        .flatMap(passage -> Mono.justOrEmpty(refusal(rule, passage, fields))))
-                .next()
-                .map(refusal -> ReactiveAnswers.write(refusal.answer(), exchange))
-                .switchIfEmpty(Mono.fromSupplier(() -> {
-                    HttpHeaders headers = exchange.getResponse().getHeaders();
-                    fields.forEach(each -> each.addTo(headers::add));
-                    return respond(matching, principal, source, exchange, chain);
-                }));
-    }
-
-    /** Empty if it was granted; then what the caller is told of it is added to the fields. */
-    private static Optional<ThrottleRefusal> refusal(
-            ThrottleRule rule, ThrottleResult passage, List<ThrottleFields> fields) {
-        return passage.fold(
-                passed -> {
-                    ThrottleFields.of(rule, passed).ifPresent(fields::add);
-                    return Optional.empty();
-                },
-                refused -> Optional.of(new ThrottleRefusal(rule, refused)));
-    }
-
-    private static Mono<ThrottleResult> passage(ThrottleClient client) {
-        return Mono.defer(() -> {
-            CompletableFuture<ThrottleResult> passage = client.acquire(1);
-            Mono<ThrottleResult> told = Mono.fromFuture(passage);
-            return passage.isDone() ? told : told.publishOn(Schedulers.parallel());
-        });
+        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source);
+        Mono<ThrottleResult> result = Mono.fromFuture(throttle.result());
+        return (throttle.result().isDone() ? result : result.publishOn(Schedulers.parallel()))
+                .map(answer -> answer.fold(
+                        passed -> {
+                            HttpHeaders headers = exchange.getResponse().getHeaders();
+                            throttle.fields().forEach(each -> each.addTo(headers::add));
+                            return respond(matching, principal, source, exchange, chain);
+                        },
+                        refused ->
+                                ReactiveAnswers.write(throttle.refusal(refused).answer(), exchange)));
     }
 
     private Mono<Void> respond(

@@ -23,7 +23,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Demand goes all the way: the throttle is asked for a piece when the server asks for one, and the service for its next
  * buffer when the last piece of the one before has passed. So nothing piles up, neither in front of the throttle nor behind
- * it, and a client that does not read takes no tokens from others. One that reads nothing for too long is given up.
+ * it, and a client that does not read takes no tokens from others. A client that reads nothing for too long is given up.
  */
 final class ReactiveThrottledBody {
 
@@ -93,7 +93,7 @@ final class ReactiveThrottledBody {
         }
     }
 
-    /** One piece before the throttle: first the server asks for it, then the throttle lets it pass. */
+    /** One piece: first the server asks for it, then the throttle lets it pass. */
     private final class Ask {
 
         private final int size;
@@ -119,7 +119,7 @@ final class ReactiveThrottledBody {
             }
         }
 
-        @SuppressWarnings("FutureReturnValueIgnored") // tell() ends whatever is awaited
+        @SuppressWarnings("FutureReturnValueIgnored") // end() cancels the future
         private void askThrottle() {
             if (!asked.compareAndSet(false, true)) {
                 return;
@@ -130,19 +130,19 @@ final class ReactiveThrottledBody {
             if (ended) {
                 answer.cancel(false);
             } else if (answer.isDone()) {
-                tell(answer.join());
+                emit(answer.join());
             } else {
-                // Told on a timer that all share: what the service and the server do next is not for that thread.
-                answer.whenComplete((told, cancelled) -> {
-                    if (told != null) {
-                        Schedulers.parallel().schedule(() -> tell(told));
+                // Completed by a timer that all share: what the service and the server do next is not for that thread.
+                answer.whenComplete((value, cancelled) -> {
+                    if (value != null) {
+                        Schedulers.parallel().schedule(() -> emit(value));
                     }
                 });
             }
         }
 
-        private void tell(ThrottleResult told) {
-            if (told instanceof ThrottleResult.Refused no) {
+        private void emit(ThrottleResult answer) {
+            if (answer instanceof ThrottleResult.Refused no) {
                 refused = no;
                 sink.error(new BodyCutOffException());
             } else {
@@ -150,12 +150,12 @@ final class ReactiveThrottledBody {
             }
         }
 
-        /** Nobody may be left to ask: of the two, the first one counts. */
+        /** The server has not asked for long: its client may be gone. If it asks at the same time, the first of both counts. */
         private void giveUp() {
             if (asked.compareAndSet(false, true)) {
                 ThrottleResult.Refused stalledClient =
                         new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
-                Schedulers.parallel().schedule(() -> tell(stalledClient));
+                Schedulers.parallel().schedule(() -> emit(stalledClient));
             }
         }
 

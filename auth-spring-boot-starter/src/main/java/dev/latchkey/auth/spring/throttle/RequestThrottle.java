@@ -1,117 +1,66 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.throttle.Acquisition;
 import dev.latchkey.auth.guard.throttle.ThrottleResult;
-import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One request on its way through the throttles that count requests: the next is asked when the one before has let it through.
+ * One request before the throttles that count requests. It passes them in order; servlets and WebFlux alike.
  *
- * <p>Used by one thread at a time; what waits touches neither request nor response.
+ * <p>Safe for use by any number of threads. What waits touches neither request nor response.
  */
 final class RequestThrottle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RequestThrottle.class);
-
+    private final List<ThrottleRule> matching;
     private final List<ThrottleRule> rules;
-    private final List<ThrottleRule> toPass;
-    private final ClientSource source;
-    private final List<ThrottleFields> fields = new ArrayList<>();
-    private int passed;
+    private final Acquisition acquisition;
 
-    @Nullable
-    private CompletableFuture<ThrottleResult> passage;
-
-    @Nullable
-    private ThrottleRefusal refusal;
-
-    RequestThrottle(List<ThrottleRule> rules, ClientSource source) {
-        this.rules = rules;
-        this.toPass =
-                rules.stream().filter(rule -> !rule.endpoints().countsBytes()).toList();
-        this.source = source;
+    private RequestThrottle(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+        this.matching = matching;
+        this.rules = matching.stream()
+                .filter(rule -> !rule.endpoints().countsBytes())
+                .toList();
+        this.acquisition = ThrottleRule.acquire(ThrottleRule.clients(rules, principal, source), 1);
     }
 
-    /** All that are for the request, those that count bytes too. */
-    List<ThrottleRule> rules() {
-        return rules;
+    /** Asks the first throttle now, and each of the others in its turn. */
+    static RequestThrottle begin(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+        return new RequestThrottle(matching, principal, source);
     }
 
-    /** Goes as far as it can without waiting; true if the request has passed all throttles, or one has refused it. */
-    boolean isReady(HttpServletRequest request) {
-        while (refusal == null && passed < toPass.size()) {
-            ThrottleRule rule = toPass.get(passed);
-            if (passage == null) {
-                passage = rule.client(request.getUserPrincipal(), source).acquire(1);
-            }
-            if (!passage.isDone()) {
-                return false;
-            }
-            ThrottleResult answer = passage.join();
-            if (answer instanceof ThrottleResult.Refused refused) {
-                refusal = new ThrottleRefusal(rule, refused);
-            } else if (answer instanceof ThrottleResult.Passed granted) {
-                ThrottleFields.of(rule, granted).ifPresent(fields::add);
-            }
-            passage = null;
-            passed++;
-        }
-        return true;
+    /** All throttles that are for the request, those that count bytes too. */
+    List<ThrottleRule> matching() {
+        return matching;
     }
 
-    /** What the caller is told of the limits that it has passed. */
+    /** Completes when the request has passed all throttles, or one has refused it; to be cancelled when the client goes away. */
+    CompletableFuture<ThrottleResult> result() {
+        return acquisition.result();
+    }
+
+    /** Waits with the calling thread; the refusal, or empty if the request has passed. */
+    Optional<ThrottleRefusal> await() {
+        return ThrottleRule.await(result(), rules).map(this::refusal);
+    }
+
+    /** The refusal for the caller, of a result that refuses. */
+    ThrottleRefusal refusal(ThrottleResult.Refused refused) {
+        return new ThrottleRefusal(rules.get(acquisition.position()), refused);
+    }
+
+    /** The fields for the caller, of the limits that the request has passed. */
     List<ThrottleFields> fields() {
+        List<ThrottleFields> fields = new ArrayList<>();
+        List<ThrottleResult.Passed> passed = acquisition.passed();
+        for (int i = 0; i < passed.size(); i++) {
+            ThrottleFields.of(rules.get(i), passed.get(i)).ifPresent(fields::add);
+        }
         return fields;
-    }
-
-    Optional<ThrottleRefusal> refusal() {
-        return Optional.ofNullable(refusal);
-    }
-
-    /** Runs the action, which must be short, when there is more to learn from {@link #isReady}. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what fails in the action ends in run()
-    void whenAnswered(Runnable action) {
-        if (passage == null) {
-            action.run();
-            return;
-        }
-        passage.whenComplete((answer, cancelled) -> {
-            if (cancelled == null) {
-                run(action);
-            }
-        });
-    }
-
-    private static void run(Runnable action) {
-        try {
-            action.run();
-        } catch (IllegalStateException e) {
-            LOG.debug("The request ended while it waited for its turn", e);
-        }
-    }
-
-    /** Gives the place in the queue up. */
-    void cancel() {
-        CompletableFuture<ThrottleResult> waiting = passage;
-        if (waiting != null) {
-            waiting.cancel(false);
-        }
-    }
-
-    /** Waits with the thread, where a filter or servlet of the service does not support asynchronous processing. */
-    void await(HttpServletRequest request) {
-        while (!isReady(request)) {
-            if (passage != null) {
-                ThrottleRule rule = toPass.get(passed);
-                rule.await(passage).ifPresent(refused -> refusal = new ThrottleRefusal(rule, refused));
-            }
-        }
     }
 }

@@ -46,7 +46,7 @@ public final class ThrottleControls {
     }
 
     /**
-     * Ends a limit; who waits for it already still passes at its rate.
+     * Ends a limit; requests that wait for it already still pass at its rate.
      *
      * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
      */

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * What a caller is told of one limit of a throttle.
+ * The header fields that show a caller one limit of a throttle.
  *
  * @param policy value of {@code RateLimit-Policy}
  * @param limit value of {@code RateLimit}
  */
 record ThrottleFields(String policy, String limit) {
 
-    /** Of the limit that the request came closest to; empty if the throttle tells none, or has none by now. */
+    /** Of the limit that the request came closest to; empty if the throttle shows none, or has none by now. */
     static Optional<ThrottleFields> of(ThrottleRule rule, ThrottleResult.Passed passed) {
         ThrottleScope scope = passed.scope();
         if (scope == null || !rule.endpoints().rateLimitFields()) {

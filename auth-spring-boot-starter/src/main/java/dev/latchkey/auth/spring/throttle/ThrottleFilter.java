@@ -17,6 +17,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.web.util.WebUtils;
 
 /**
@@ -31,6 +33,7 @@ import org.springframework.web.util.WebUtils;
  */
 final class ThrottleFilter implements Filter {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ThrottleFilter.class);
     private static final String WAITS = ThrottleFilter.class.getName() + ".waits";
 
     private final List<ThrottleRule> rules;
@@ -51,9 +54,9 @@ final class ThrottleFilter implements Filter {
         if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
             return;
         }
-        if (request.getAttribute(WAITS) instanceof RequestThrottle turn) {
+        if (request.getAttribute(WAITS) instanceof RequestThrottle waited) {
             request.removeAttribute(WAITS);
-            goOn(turn, request, response, chain);
+            goOn(waited, request, response, chain);
             return;
         }
         String path = pathOf(request);
@@ -65,7 +68,12 @@ final class ThrottleFilter implements Filter {
             // The service's own dispatch: the request was counted when it came in.
             respond(matching, request, response, chain);
         } else {
-            goOn(new RequestThrottle(matching, sourceOf(request)), request, response, chain);
+            RequestThrottle throttle = RequestThrottle.begin(matching, request.getUserPrincipal(), sourceOf(request));
+            if (!throttle.result().isDone() && request.isAsyncSupported()) {
+                waitFor(throttle, request, response);
+            } else {
+                goOn(throttle, request, response, chain);
+            }
         }
     }
 
@@ -79,31 +87,39 @@ final class ThrottleFilter implements Filter {
         return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
     }
 
-    private void goOn(RequestThrottle turn, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    /** Waits with the thread only where a filter or servlet of the service does not support asynchronous processing. */
+    private void goOn(
+            RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!turn.isReady(request)) {
-            if (request.isAsyncSupported()) {
-                waitFor(turn, request, response);
-                return;
-            }
-            turn.await(request);
-        }
-        Optional<ThrottleRefusal> refusal = turn.refusal();
+        Optional<ThrottleRefusal> refusal = throttle.await();
         if (refusal.isPresent()) {
             refusal.get().writeTo(response);
         } else {
-            turn.fields().forEach(fields -> fields.addTo(response::addHeader));
-            respond(turn.rules(), request, response, chain);
+            throttle.fields().forEach(fields -> fields.addTo(response::addHeader));
+            respond(throttle.matching(), request, response, chain);
         }
     }
 
-    private static void waitFor(RequestThrottle turn, HttpServletRequest request, HttpServletResponse response) {
-        request.setAttribute(WAITS, turn);
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails in the action ends in resume()
+    private static void waitFor(RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response) {
+        request.setAttribute(WAITS, throttle);
         AsyncContext async = request.startAsync(request, response);
         // The throttle ends every wait itself: the server's own time-out would answer 500 before.
         async.setTimeout(0);
-        async.addListener(new OnAsyncEnd(turn::cancel));
-        turn.whenAnswered(async::dispatch);
+        async.addListener(new OnAsyncEnd(() -> throttle.result().cancel(false)));
+        throttle.result().whenComplete((result, cancelled) -> {
+            if (cancelled == null) {
+                resume(async);
+            }
+        });
+    }
+
+    private static void resume(AsyncContext async) {
+        try {
+            async.dispatch();
+        } catch (IllegalStateException e) {
+            LOG.debug("The request ended while it waited for its turn", e);
+        }
     }
 
     private void respond(

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * The throttles of a service's endpoints, under {@code latchkey.throttle.*}.
  *
- * @param throttle each throttle by its name, which metrics, header fields and whoever changes its rates know it by: 1 to 64
+ * @param throttle each throttle by its name, as in metrics, header fields, JMX and the actuator: 1 to 64
  *     letters, digits and hyphens, all in lower case
  */
 @ConfigurationProperties("latchkey")
@@ -50,7 +50,7 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
      * @param chunk a body passes in pieces of this size
      * @param maxHeld how much of one response is kept in memory while it waits; a longer body holds the thread that writes it
      * @param writeTimeout a response of which the client reads nothing for so long is given up
-     * @param rateLimitFields whether requests that pass are told their limit and what is left of it, in the fields
+     * @param rateLimitFields whether responses to requests that pass show their limit and what is left of it, in the fields
      *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is
      */
     public record Endpoints(

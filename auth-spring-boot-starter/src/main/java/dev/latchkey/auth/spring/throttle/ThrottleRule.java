@@ -4,17 +4,21 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.throttle.Acquisition;
 import dev.latchkey.auth.guard.throttle.Throttle;
 import dev.latchkey.auth.guard.throttle.ThrottleClient;
 import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.AntPathMatcher;
 
@@ -37,16 +41,25 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
         return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
     }
 
-    /** Waits with the calling thread; the refusal, or empty if it passed. */
-    Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result) {
-        return await(result, endpoints.maxWait());
+    /** One caller before each of these throttles. */
+    static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable Principal principal, ClientSource source) {
+        return rules.stream().map(rule -> rule.client(principal, source)).toList();
     }
 
-    /** The same, for a result that takes so long at most. */
-    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, Duration maxWait) {
-        // The throttle ends the wait itself; the moment more is for a timer that was closed with its context.
+    /** Passes the throttles in order; each costs the same. */
+    static Acquisition acquire(List<ThrottleClient> clients, long cost) {
+        List<Supplier<CompletableFuture<ThrottleResult>>> limits = new ArrayList<>();
+        clients.forEach(client -> limits.add(() -> client.acquire(cost)));
+        return Acquisition.begin(limits);
+    }
+
+    /** Waits with the calling thread, for as long as all of these throttles may take; the refusal, or empty if it passed. */
+    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, List<ThrottleRule> rules) {
+        Duration longest =
+                rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
+        // The throttles end the wait themselves; the moment more is for a timer that was closed with its context.
         try {
-            ThrottleResult answer = result.get(maxWait.plus(A_MOMENT).toMillis(), TimeUnit.MILLISECONDS);
+            ThrottleResult answer = result.get(longest.toMillis(), TimeUnit.MILLISECONDS);
             return answer.fold(passed -> Optional.empty(), Optional::of);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

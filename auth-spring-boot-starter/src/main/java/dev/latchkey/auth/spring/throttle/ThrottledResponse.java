@@ -188,7 +188,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         }
     }
 
-    /** The container's response, whichever wraps it in a throttle. */
+    /** The container's response, without its throttle. */
     static HttpServletResponse unwrap(HttpServletResponse response) {
         ThrottledResponse throttled = WebUtils.getNativeResponse(response, ThrottledResponse.class);
         return throttled == null ? response : throttled.response;

@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The throttle of a service that writes without blocking itself: it pays for what it has written before it may write more, and
- * is told so by {@code isReady()}, as if the socket were full.
+ * Throttles a service that writes without blocking itself. After each write the throttle is asked for as many tokens; until it
+ * grants them, {@code isReady()} is false, as if the socket were full.
  */
 final class ThrottledWriteListener implements WriteListener {
 
@@ -22,12 +22,12 @@ final class ThrottledWriteListener implements WriteListener {
     private final WriteListener service;
 
     @Nullable
-    private CompletableFuture<ThrottleResult> owed;
+    private CompletableFuture<ThrottleResult> lastWrite;
 
-    /** The service will be told when it has paid: once, however often it asks. */
-    private boolean willTell;
+    /** Whether the service will be called when the throttle has answered: once, however often it asks. */
+    private boolean willCall;
 
-    /** Set before the service is told, by whichever thread that is. */
+    /** Set before the service is called, by any thread. */
     private volatile ThrottleResult.@Nullable Refused refused;
 
     /** @param throttle asked for tokens at a cost in bytes */
@@ -41,35 +41,35 @@ final class ThrottledWriteListener implements WriteListener {
     void write(byte[] bytes, int offset, int length) throws IOException {
         out.write(bytes, offset, length);
         if (length > 0) {
-            owed = throttle.apply(length);
-            willTell = false;
+            lastWrite = throttle.apply(length);
+            willCall = false;
         }
     }
 
-    /** False if the service will be told when it may write, by {@link #onWritePossible} or when it has paid. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what fails is told to the listener
+    /** False if the service will be called when it may write, by the container or when the throttle has answered. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of a failure
     boolean isReady() {
-        CompletableFuture<ThrottleResult> result = owed;
+        CompletableFuture<ThrottleResult> result = lastWrite;
         if (result == null || (result.isDone() && result.join() instanceof ThrottleResult.Passed)) {
             return out.isReady();
         }
-        if (!willTell) {
-            willTell = true;
+        if (!willCall) {
+            willCall = true;
             // Not on the throttle's timer, which all share: what the service does then may take long.
-            result.whenCompleteAsync((answer, cancelled) -> paid(answer));
+            result.whenCompleteAsync((answer, cancelled) -> goOn(answer));
         }
         return false;
     }
 
-    /** What ended the body, if the throttle did. */
+    /** The refusal, if the throttle ended the body. */
     Optional<ThrottleResult.Refused> refused() {
         return Optional.ofNullable(refused);
     }
 
-    private void paid(@Nullable ThrottleResult answer) {
+    private void goOn(@Nullable ThrottleResult answer) {
         if (!(answer instanceof ThrottleResult.Passed)) {
-            refused = answer instanceof ThrottleResult.Refused told
-                    ? told
+            refused = answer instanceof ThrottleResult.Refused no
+                    ? no
                     : new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
             service.onError(new BodyCutOffException());
             return;

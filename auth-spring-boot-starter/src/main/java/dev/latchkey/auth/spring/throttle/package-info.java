@@ -1,6 +1,7 @@
 /**
- * Limits on requests and on the bytes of their bodies, by the names that the service gives them. It may use {@code password}
- * and what that uses. Start with {@code ThrottleFilter}, or {@code ReactiveThrottleFilter} on WebFlux.
+ * Throttles for the endpoints of a service, on servlets and on WebFlux. It uses {@code http}, {@code settings} and {@code password} of
+ * the starter, and the throttle of auth-guard, which decides what may pass. Start reading at {@code RequestThrottle} and {@code
+ * BodyThrottle}, which both stacks share, then {@code ThrottleFilter} or {@code ReactiveThrottleFilter}.
  */
 @NullMarked
 package dev.latchkey.auth.spring.throttle;
