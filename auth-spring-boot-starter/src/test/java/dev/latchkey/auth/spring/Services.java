@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.encoding.LatchkeyPasswordAutoConfiguration;
+import dev.latchkey.auth.spring.encoding.LatchkeyUpgradeAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
@@ -103,7 +105,9 @@ public final class Services {
                         LatchkeyKeyRotationAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyLoginEndpointsAutoConfiguration.class,
+                        LatchkeyPasswordAutoConfiguration.class,
                         LatchkeyRefreshAutoConfiguration.class,
+                        LatchkeyUpgradeAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,
                         LatchkeyWebAutoConfiguration.class));
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.password.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,12 +38,14 @@ public final class LatchkeyReactiveUsersAutoConfiguration {
             ReactiveUserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
+            ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
-        return new UserDetailsPlugin(
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
                 ReactiveUsers.of(users),
                 LatchkeyUsersAutoConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
+        return LatchkeyUsersAutoConfiguration.upgrading(plugin, later, properties);
     }
 }
