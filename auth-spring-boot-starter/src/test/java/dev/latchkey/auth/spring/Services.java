@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.encoding.LatchkeyPasswordAutoConfiguration;
+import dev.latchkey.auth.spring.encoding.LatchkeyUpgradeAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyGuardWebAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
@@ -98,6 +100,8 @@ public final class Services {
                         LatchkeyJwtAutoConfiguration.class,
                         LatchkeyLoginAutoConfiguration.class,
                         LatchkeyLoginEndpointsAutoConfiguration.class,
+                        LatchkeyPasswordAutoConfiguration.class,
+                        LatchkeyUpgradeAutoConfiguration.class,
                         LatchkeyUsersAutoConfiguration.class,
                         LatchkeyWebAutoConfiguration.class));
     }

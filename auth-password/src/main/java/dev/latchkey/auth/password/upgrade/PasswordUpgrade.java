@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * Replaces an old hash by a new one after its owner has logged in: the one moment at which the password is known.
@@ -36,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 public final class PasswordUpgrade implements AutoCloseable {
 
     static final int MAX_PENDING = 64;
+
+    /** Of an encoder that sets no bound itself. */
+    static final int MAX_PASSWORD_BYTES = 1024;
+
     static final int MAX_REMEMBERED_FAILURES = 10_000;
     static final Duration REST_AFTER_FAILURE = Duration.ofMinutes(30);
 
@@ -46,7 +51,7 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(PasswordUpgrade.class.getName());
 
-    private record Pending(Secret password, String storedHash) {
+    private record Pending(PasswordEncoder encoder, Secret password, String storedHash) {
         /** Without the hash. */
         @Override
         public String toString() {
@@ -54,7 +59,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
     }
 
-    private final PasswordEncoders encoders;
+    private final PasswordEncoder encoder;
     private final StoredPasswords store;
     private final Pace pace;
     private final InstantSource clock;
@@ -67,20 +72,20 @@ public final class PasswordUpgrade implements AutoCloseable {
     private boolean running;
     private boolean closed;
 
-    private PasswordUpgrade(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
-        this.encoders = encoders;
+    private PasswordUpgrade(PasswordEncoder encoder, StoredPasswords store, Pace pace, InstantSource clock) {
+        this.encoder = encoder;
         this.store = store;
         this.pace = pace;
         this.clock = clock;
     }
 
-    /** Hashes as the encoders do, on one daemon thread, which {@link #close} ends. */
-    public static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store) {
-        return new PasswordUpgrade(encoders, store, Pace.onOwnThread(), InstantSource.system());
+    /** Hashes as the encoder does, whichever it is, on one daemon thread, which {@link #close} ends. */
+    public static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store) {
+        return new PasswordUpgrade(encoder, store, Pace.onOwnThread(), InstantSource.system());
     }
 
-    static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
-        return new PasswordUpgrade(encoders, store, pace, clock);
+    static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store, Pace pace, InstantSource clock) {
+        return new PasswordUpgrade(encoder, store, pace, clock);
     }
 
     /**
@@ -89,18 +94,30 @@ public final class PasswordUpgrade implements AutoCloseable {
      * @param password the one that has just matched {@code storedHash}; the caller may wipe it afterwards
      */
     public void afterSuccess(String account, CharSequence password, String storedHash) {
-        if (!encoders.upgradeEncoding(storedHash)) {
+        afterSuccess(encoder, account, password, storedHash);
+    }
+
+    /** The same by another encoder, where logins of one store are checked by several: the one that has just matched. */
+    public void afterSuccess(PasswordEncoder matched, String account, CharSequence password, String storedHash) {
+        if (!matched.upgradeEncoding(storedHash)) {
             return;
         }
         // Too long for the new algorithm, say: the old hash stays, as its owner must not be locked out.
-        try (PresentedPassword presented = PresentedPassword.of(password, encoders)) {
+        try (PresentedPassword presented = presented(matched, password)) {
             if (presented.isAcceptable()) {
-                queue(account, presented, storedHash);
+                queue(matched, account, presented, storedHash);
             }
         }
     }
 
-    private synchronized void queue(String account, PresentedPassword password, String storedHash) {
+    private static PresentedPassword presented(PasswordEncoder encoder, CharSequence password) {
+        return encoder instanceof PasswordEncoders bounded
+                ? PresentedPassword.of(password, bounded)
+                : PresentedPassword.of(password, MAX_PASSWORD_BYTES);
+    }
+
+    private synchronized void queue(
+            PasswordEncoder matched, String account, PresentedPassword password, String storedHash) {
         if (closed || pending.containsKey(account) || hasFailedLately(account)) {
             return;
         }
@@ -108,7 +125,7 @@ public final class PasswordUpgrade implements AutoCloseable {
             dropped.increment();
             return;
         }
-        pending.put(account, new Pending(Secret.of(password.bytes()), storedHash));
+        pending.put(account, new Pending(matched, Secret.of(password.bytes()), storedHash));
         if (!running) {
             running = true;
             pace.after(FIRST_DELAY, this::replaceNext);
@@ -127,7 +144,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
         Instant start = clock.instant();
         try (Secret password = next.getValue().password) {
-            replace(next.getKey(), password, next.getValue().storedHash);
+            replace(next.getKey(), next.getValue().encoder, password, next.getValue().storedHash);
         } catch (RuntimeException e) {
             failed(next.getKey(), e);
         } finally {
@@ -135,8 +152,8 @@ public final class PasswordUpgrade implements AutoCloseable {
         }
     }
 
-    private void replace(String account, Secret password, String storedHash) {
-        String replacement = password.withText(encoders::encode);
+    private void replace(String account, PasswordEncoder matched, Secret password, String storedHash) {
+        String replacement = password.withText(matched::encode);
         if (store.replace(account, storedHash, replacement)) {
             replaced.increment();
         } else {

@@ -5,9 +5,13 @@ import static dev.latchkey.auth.password.upgrade.UpgradeScene.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** An old hash is replaced once, after the answer, and never over a newer one. */
 class PasswordUpgradeTest {
@@ -107,6 +111,47 @@ class PasswordUpgradeTest {
     }
 
     @Test
+    void encoderOfSpring_isHashedWithToo() {
+        BCryptPasswordEncoder weaker = new BCryptPasswordEncoder(4);
+        BCryptPasswordEncoder stronger = new BCryptPasswordEncoder(5);
+        String old = weaker.encode(PASSWORD);
+        scene.table.put("ann", old);
+        PasswordUpgrade upgrade = PasswordUpgrade.of(stronger, scene::inTable, scene.pace, InstantSource.system());
+
+        upgrade.afterSuccess("ann", PASSWORD, old);
+        scene.pace.runAll();
+
+        assertThat(stronger.upgradeEncoding(scene.table.get("ann"))).isFalse();
+        assertThat(stronger.matches(PASSWORD, scene.table.get("ann"))).isTrue();
+    }
+
+    @Test
+    void anotherEncoderOfTheStore_hashesWhatItHasMatched() {
+        PasswordEncoder delegating = PasswordEncoderFactories.createDelegatingPasswordEncoder();
+        scene.table.put("ann", "{noop}" + PASSWORD);
+        PasswordUpgrade upgrade = scene.upgrade(scene::inTable);
+
+        upgrade.afterSuccess(delegating, "ann", PASSWORD, "{noop}" + PASSWORD);
+        scene.pace.runAll();
+
+        assertThat(scene.table.get("ann")).startsWith("{bcrypt}$2a$10$");
+        assertThat(upgrade.replaced()).isEqualTo(1);
+    }
+
+    @Test
+    void passwordThatAnEncoderOfSpringRefuses_keepsItsOldHash() {
+        scene.table.put("ann", "$2a$04$old");
+        PasswordUpgrade upgrade =
+                PasswordUpgrade.of(new Refusing(), scene::inTable, scene.pace, InstantSource.system());
+
+        upgrade.afterSuccess("ann", PASSWORD, "$2a$04$old");
+        scene.pace.runAll();
+
+        assertThat(scene.table).containsEntry("ann", "$2a$04$old");
+        assertThat(upgrade.failed()).isEqualTo(1);
+    }
+
+    @Test
     void onItsOwnThread_itReplacesToo() throws Exception {
         scene.table.put("ann", OLD);
         CountDownLatch done = new CountDownLatch(1);
@@ -120,5 +165,24 @@ class PasswordUpgradeTest {
         }
 
         assertThat(scene.encoders.matches(PASSWORD, scene.table.get("ann"))).isTrue();
+    }
+
+    /** As bcrypt does with passwords of more than 72 bytes. */
+    private static final class Refusing implements PasswordEncoder {
+
+        @Override
+        public String encode(CharSequence raw) {
+            throw new IllegalArgumentException("password cannot be more than 72 bytes");
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            return true;
+        }
+
+        @Override
+        public boolean upgradeEncoding(String stored) {
+            return true;
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
@@ -58,6 +59,7 @@ public final class LatchkeyReactiveAutoConfiguration {
             ObjectProvider<LoginEncoders> decorators,
             ObjectProvider<ReactiveHashing> hashing,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
+            ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<ReactiveCompromisedPasswordChecker> compromised) {
         SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
                 users.getObject(),
@@ -65,6 +67,7 @@ public final class LatchkeyReactiveAutoConfiguration {
                         encoders.getIfAvailable(PasswordEncoderFactories::createDelegatingPasswordEncoder), decorators),
                 hashing.getObject(),
                 upgrades.getIfAvailable(),
+                later.getIfAvailable(),
                 compromised.getIfAvailable()));
         return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain);
     }

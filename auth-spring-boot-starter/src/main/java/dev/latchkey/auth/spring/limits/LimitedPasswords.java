@@ -38,10 +38,10 @@ final class LimitedPasswords implements AuthenticationManager {
         CharSequence password = passwordOf(request);
         Reservation login = logins.begin(request.getName(), password);
         if (login == null) {
-            return manager.authenticate(request);
+            return LoginComparison.within(request.getName(), () -> manager.authenticate(request));
         }
         AttemptResult result = AttemptResult.FAILED;
-        LoginComparison compared = LoginComparison.begin();
+        LoginComparison compared = LoginComparison.begin(request.getName());
         try {
             Authentication answer = manager.authenticate(request);
             result = resultOf(answer);

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import java.util.Optional;
@@ -45,18 +46,25 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     private final LoginEncoder encoder;
     private final ReactiveHashing hashing;
     private final @Nullable ReactiveUserDetailsPasswordService upgrades;
+    private final @Nullable PasswordUpgrade later;
     private final @Nullable ReactiveCompromisedPasswordChecker compromised;
 
+    /**
+     * @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one
+     * @param later what replaces it after the answer instead; null where nothing does
+     */
     ReactivePasswordLogin(
             ReactiveUserDetailsService users,
             LoginEncoder encoder,
             ReactiveHashing hashing,
             @Nullable ReactiveUserDetailsPasswordService upgrades,
+            @Nullable PasswordUpgrade later,
             @Nullable ReactiveCompromisedPasswordChecker compromised) {
         this.users = users;
         this.encoder = encoder;
         this.hashing = hashing;
         this.upgrades = upgrades;
+        this.later = later;
         this.compromised = compromised;
     }
 
@@ -75,7 +83,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                 .onErrorResume(AuthenticationException.class, failure -> Mono.just(spendAndFail(failure, password)))
                 .switchIfEmpty(Mono.fromSupplier(() -> spendAndFail(badCredentials(), password)))
                 .flatMap(Function.identity())
-                .flatMap(user -> accept(user, password));
+                .flatMap(user -> accept(name, user, password));
     }
 
     /** The account if the password is its own; otherwise fails, after a hash. */
@@ -117,13 +125,14 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                 .then(Mono.error(failure));
     }
 
-    private Mono<Authentication> accept(UserDetails user, @Nullable String password) {
+    private Mono<Authentication> accept(String name, UserDetails user, @Nullable String password) {
         return refuseCompromised(password)
                 .then(Mono.defer(() -> upgraded(user, password)))
                 .doOnNext(account -> {
                     if (!account.isCredentialsNonExpired()) {
                         throw new CredentialsExpiredException("User credentials have expired");
                     }
+                    upgradeLater(name, account, password);
                 })
                 .map(account -> UsernamePasswordAuthenticationToken.authenticated(
                         account, account.getPassword(), account.getAuthorities()));
@@ -153,11 +162,18 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                         "The provided password is compromised, please change your password")));
     }
 
+    private void upgradeLater(String name, UserDetails user, @Nullable String password) {
+        String stored = user.getPassword();
+        if (later != null && stored != null && password != null) {
+            later.afterSuccess(encoder, name, password, stored);
+        }
+    }
+
     /** An overload costs nobody the login: the hash stays as it is until the next one. */
     private Mono<UserDetails> upgraded(UserDetails user, @Nullable String password) {
         ReactiveUserDetailsPasswordService store = upgrades;
         String stored = user.getPassword();
-        if (store == null || stored == null || password == null || !encoder.upgradeEncoding(stored)) {
+        if (later != null || store == null || stored == null || password == null || !encoder.upgradeEncoding(stored)) {
             return Mono.just(user);
         }
         return hashing.compute(encoder.hashing().memoryOfEncoding(), () -> encoder.encode(password))

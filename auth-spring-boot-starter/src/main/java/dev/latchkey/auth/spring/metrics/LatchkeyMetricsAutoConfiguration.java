@@ -6,6 +6,7 @@ import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -79,5 +80,11 @@ public final class LatchkeyMetricsAutoConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyKeyMeters")
     MeterBinder latchkeyKeyMeters(ObjectProvider<RotatingKeys> keys) {
         return registry -> keys.ifUnique(ring -> new KeyMeters(ring).bindTo(registry));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyUpgradeMeters")
+    MeterBinder latchkeyUpgradeMeters(ObjectProvider<PasswordUpgrade> upgrade) {
+        return registry -> upgrade.ifUnique(each -> new UpgradeMeters(each).bindTo(registry));
     }
 }

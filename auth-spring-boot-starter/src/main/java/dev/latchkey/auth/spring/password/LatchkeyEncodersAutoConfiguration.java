@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Cache, limits and permits around every password encoder that is a bean or that a provider has inside. */
@@ -48,8 +50,10 @@ public final class LatchkeyEncodersAutoConfiguration {
 
         @Bean
         static ProviderEncoderPostProcessor latchkeyProviderEncoderPostProcessor(
-                ObjectProvider<LoginEncoders> encoders) {
-            return new ProviderEncoderPostProcessor(encoders);
+                ObjectProvider<LoginEncoders> encoders,
+                ObjectProvider<PasswordUpgrade> upgrades,
+                ObjectProvider<UserDetailsService> accounts) {
+            return new ProviderEncoderPostProcessor(encoders, new LaterUpgrades(upgrades, accounts));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.password;
 
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -7,6 +8,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * The encoder of one provider of Spring Security, which matches unknown names against a dummy hash that it had encoded from a
  * constant when it was first asked. Here that comparison costs what the accounts' own hashes do, and the dummy is not an account that
  * the limits could count. One for each provider: each has a dummy of its own.
+ *
+ * <p>A provider that learns of an outdated hash makes another within the login. It is told of none where that is done after the answer.
  */
 final class ProviderEncoder implements PasswordEncoder {
 
@@ -14,10 +17,13 @@ final class ProviderEncoder implements PasswordEncoder {
     private static final String DUMMY = "userNotFoundPassword";
 
     private final LoginEncoder login;
+    private final Predicate<String> isUpgradedLater;
     private volatile @Nullable String dummy;
 
-    ProviderEncoder(LoginEncoder login) {
+    /** @param isUpgradedLater asked about an outdated hash whose owner has just logged in */
+    ProviderEncoder(LoginEncoder login, Predicate<String> isUpgradedLater) {
         this.login = login;
+        this.isUpgradedLater = isUpgradedLater;
     }
 
     LoginEncoder login() {
@@ -26,9 +32,14 @@ final class ProviderEncoder implements PasswordEncoder {
 
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
-        return (encodedPassword != null && encodedPassword.equals(dummy))
-                ? login.spendAHash(rawPassword)
-                : login.matches(rawPassword, encodedPassword);
+        if (encodedPassword != null && encodedPassword.equals(dummy)) {
+            return login.spendAHash(rawPassword);
+        }
+        boolean matches = login.matches(rawPassword, encodedPassword);
+        if (matches) {
+            LoginComparison.matched(rawPassword, encodedPassword);
+        }
+        return matches;
     }
 
     @Override
@@ -42,6 +53,6 @@ final class ProviderEncoder implements PasswordEncoder {
 
     @Override
     public boolean upgradeEncoding(String encodedPassword) {
-        return login.upgradeEncoding(encodedPassword);
+        return login.upgradeEncoding(encodedPassword) && !isUpgradedLater.test(encodedPassword);
     }
 }

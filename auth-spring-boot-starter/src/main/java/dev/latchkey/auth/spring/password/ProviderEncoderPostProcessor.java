@@ -2,12 +2,14 @@ package dev.latchkey.auth.spring.password;
 
 import java.lang.reflect.Method;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.util.ReflectionUtils;
 
@@ -22,14 +24,19 @@ import org.springframework.util.ReflectionUtils;
 final class ProviderEncoderPostProcessor implements BeanPostProcessor {
 
     /** Protected in Spring Security; asked of the provider's own class, since a subclass may answer otherwise. */
-    public static final String ENCODER_GETTER = "getPasswordEncoder";
+    static final String ENCODER_GETTER = "getPasswordEncoder";
+
+    /** As the other one. */
+    static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);
 
     private final ObjectProvider<LoginEncoders> encoders;
+    private final LaterUpgrades upgrades;
 
-    ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders) {
+    ProviderEncoderPostProcessor(ObjectProvider<LoginEncoders> encoders, LaterUpgrades upgrades) {
         this.encoders = encoders;
+        this.upgrades = upgrades;
     }
 
     @Override
@@ -45,13 +52,15 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
     }
 
     private void replaceEncoderOf(DaoAuthenticationProvider provider) {
-        PasswordEncoder encoder = encoderOf(provider);
+        PasswordEncoder encoder = (PasswordEncoder) Objects.requireNonNull(asked(provider, ENCODER_GETTER));
         if (encoder instanceof ProviderEncoder) {
             return;
         }
         boolean isBean = LoginEncoders.of(encoder).isPresent();
         LoginEncoder login = encoders.getObject().around(encoder);
-        provider.setPasswordEncoder(new ProviderEncoder(login));
+        // Its accounts are asked for later: a service may not have set them yet.
+        provider.setPasswordEncoder(new ProviderEncoder(
+                login, hash -> upgrades.takeOver((UserDetailsService) asked(provider, ACCOUNTS_GETTER), login, hash)));
         if (!isBean) {
             LOG.info(
                     "The encoder of a {} ({}) is {}",
@@ -61,9 +70,9 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
         }
     }
 
-    private static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
-        Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), ENCODER_GETTER));
+    private static @Nullable Object asked(DaoAuthenticationProvider provider, String name) {
+        Method getter = Objects.requireNonNull(ReflectionUtils.findMethod(provider.getClass(), name));
         ReflectionUtils.makeAccessible(getter);
-        return (PasswordEncoder) Objects.requireNonNull(ReflectionUtils.invokeMethod(getter, provider));
+        return ReflectionUtils.invokeMethod(getter, provider);
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.password;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
@@ -7,13 +8,16 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.util.ReflectionUtils;
 
-/** Lets a native image call the one method that {@link ProviderEncoderPostProcessor} reaches by reflection. */
+/** Lets a native image call the methods that {@link ProviderEncoderPostProcessor} reaches by reflection. */
 final class ProviderEncoderRuntimeHints implements RuntimeHintsRegistrar {
+
+    private static final Set<String> REACHED =
+            Set.of(ProviderEncoderPostProcessor.ENCODER_GETTER, ProviderEncoderPostProcessor.ACCOUNTS_GETTER);
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         ReflectionUtils.doWithLocalMethods(DaoAuthenticationProvider.class, method -> {
-            if (method.getName().equals(ProviderEncoderPostProcessor.ENCODER_GETTER)) {
+            if (REACHED.contains(method.getName())) {
                 hints.reflection().registerMethod(method, ExecutableMode.INVOKE);
             }
         });

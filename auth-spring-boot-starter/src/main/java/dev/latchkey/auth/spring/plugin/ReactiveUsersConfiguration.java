@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,12 +28,14 @@ final class ReactiveUsersConfiguration {
             ReactiveUserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
+            ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
-        return new UserDetailsPlugin(
+        UserDetailsPlugin plugin = new UserDetailsPlugin(
                 ReactiveUsers.of(users),
                 UsersConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
+        return LatchkeyUsersAutoConfiguration.upgrading(plugin, later, properties);
     }
 }

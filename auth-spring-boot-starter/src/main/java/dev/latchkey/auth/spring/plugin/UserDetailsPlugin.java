@@ -12,6 +12,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.UnknownUserWork;
 import java.util.Objects;
@@ -44,14 +45,33 @@ public final class UserDetailsPlugin implements AuthPlugin {
     private final UserDetailsService users;
     private final LoginEncoder encoder;
     private final @Nullable UserDetailsPasswordService upgrades;
+    private final @Nullable PasswordUpgrade later;
 
     private volatile boolean closed;
 
+    /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
     public UserDetailsPlugin(
             UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+        this(users, encoder, upgrades, null);
+    }
+
+    private UserDetailsPlugin(
+            UserDetailsService users,
+            LoginEncoder encoder,
+            @Nullable UserDetailsPasswordService upgrades,
+            @Nullable PasswordUpgrade later) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
+        this.later = later;
+    }
+
+    /**
+     * The same, replacing an outdated hash after the login. That changes the stamp of its account: a login that a refresh token is to
+     * prolong must not be followed by it.
+     */
+    UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
+        return new UserDetailsPlugin(users, encoder, null, later);
     }
 
     @Override
@@ -76,7 +96,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
             spendAHash(given.password());
             return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
         }
-        return decide(user.get(), given.password());
+        return decide(given.username(), user.get(), given.password());
     }
 
     @Override
@@ -95,7 +115,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
         closed = true;
     }
 
-    private Decision decide(UserDetails user, Secret password) {
+    private Decision decide(String name, UserDetails user, Secret password) {
         Optional<RejectionReason> fault = stateOf(user);
         if (!matches(password, user.getPassword(), fault.isPresent())) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
@@ -103,6 +123,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
         if (fault.isPresent()) {
             return Rejected.because(fault.get());
         }
+        upgradeLater(name, user, password);
         return authenticated(user).withStamp(stampOf(upgraded(user, password)));
     }
 
@@ -157,6 +178,16 @@ public final class UserDetailsPlugin implements AuthPlugin {
             // Spring's delegating encoder throws for a prefix that it does not know. The message holds no hash.
             LOG.warn("A stored password hash cannot be checked: {}", e.getMessage());
             return spendAHash(password);
+        }
+    }
+
+    private void upgradeLater(String name, UserDetails user, Secret password) {
+        PasswordUpgrade upgrade = later;
+        if (upgrade != null) {
+            password.withText(text -> {
+                upgrade.afterSuccess(encoder, name, text, user.getPassword());
+                return null;
+            });
         }
     }
 

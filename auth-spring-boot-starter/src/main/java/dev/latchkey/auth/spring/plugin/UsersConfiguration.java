@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -25,9 +26,19 @@ final class UsersConfiguration {
             UserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<UserDetailsPasswordService> upgrades,
+            ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
-        return new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
+        UserDetailsPlugin plugin =
+                new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
+        return upgrading(plugin, later, properties);
+    }
+
+    /** After the login, where no refresh token belongs to the hash that was checked; with refresh tokens within it. */
+    static UserDetailsPlugin upgrading(
+            UserDetailsPlugin plugin, ObjectProvider<PasswordUpgrade> later, LatchkeyProperties properties) {
+        PasswordUpgrade upgrade = later.getIfAvailable();
+        return upgrade == null || properties.login().refresh().enabled() ? plugin : plugin.upgradingBy(upgrade);
     }
 
     /** The service's encoder, or what Spring Security uses where there is none, or where the service cannot say which. */

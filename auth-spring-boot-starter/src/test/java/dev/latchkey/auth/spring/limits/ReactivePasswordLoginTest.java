@@ -16,6 +16,7 @@ import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.RecordingEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,7 @@ class ReactivePasswordLoginTest {
             new RecordingEncoder(() -> permits.stats().memoryInUse());
     private final LoginEncoder encoder = LoginEncoder.around(recorder, cache, permits, null, null);
     private ReactiveUserDetailsPasswordService upgrades;
+    private PasswordUpgrade later;
     private ReactiveCompromisedPasswordChecker compromised;
 
     @AfterEach
@@ -243,11 +246,31 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
+    void outdatedHash_isReplacedAfterTheAnswer_onTheThreadForIt() throws Exception {
+        recorder.outdated = true;
+        CountDownLatch stored = new CountDownLatch(1);
+        try (PasswordUpgrade upgrade = PasswordUpgrade.of(encoder, (account, expected, replacement) -> {
+            stored.countDown();
+            return account.equals("alice");
+        })) {
+            later = upgrade;
+            upgrades = (user, hash) -> Mono.error(new AssertionError("within the login"));
+            assertThatThrownBy(() -> login("alice", "wrong")).isInstanceOf(BadCredentialsException.class);
+            assertThatThrownBy(() -> login("expired", "right")).isInstanceOf(CredentialsExpiredException.class);
+            assertThat(login("alice", "right").getName()).isEqualTo("alice");
+            assertThat(stored.await(60, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(recorder.calls).filteredOn("encode"::equals).hasSize(1);
+        assertThat(recorder.threads.get(recorder.calls.indexOf("encode"))).isEqualTo("latchkey-password-upgrade");
+    }
+
+    @Test
     void withoutPermits_hashesAreWhereSpringSecurityHasThem() {
         new ReactivePasswordLogin(
                         ReactivePasswordLoginTest::account,
                         LoginEncoder.around(recorder, cache, null, null, null),
                         new ReactiveHashing(null),
+                        null,
                         null,
                         null)
                 .authenticate(given("alice", "right"))
@@ -298,7 +321,8 @@ class ReactivePasswordLoginTest {
 
     private ReactiveAuthenticationManager latchkeys() {
         return new ReactiveLimitedPasswords(
-                new ReactivePasswordLogin(ReactivePasswordLoginTest::account, encoder, hashing, upgrades, compromised),
+                new ReactivePasswordLogin(
+                        ReactivePasswordLoginTest::account, encoder, hashing, upgrades, later, compromised),
                 limits);
     }
 

@@ -35,6 +35,7 @@ import dev.latchkey.auth.guard.throttle.ThrottleSettings;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.DocumentedMeters;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -47,6 +48,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,7 @@ class MetersTest {
     private static final PasswordCredentials LOGIN = new PasswordCredentials(ACCOUNT, Secret.of(PASSWORD));
     private static final Duration SOME_TIME = Duration.ofMillis(7);
 
+    private final CountDownLatch replacements = new CountDownLatch(2);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final AuthMeters auth = new AuthMeters();
     private final GuardMeters guard = new GuardMeters();
@@ -71,6 +75,11 @@ class MetersTest {
             WaitingThreads.atMost(1),
             time,
             GuardListener.NONE);
+    private final PasswordUpgrade upgrade =
+            PasswordUpgrade.of(new BCryptPasswordEncoder(5), (account, expected, replacement) -> {
+                replacements.countDown();
+                return true;
+            });
     private final HeldRefusals refusals = new HeldRefusals(Duration.ofMinutes(1), 1, time);
     private final Throttle throttle = Throttle.of(ThrottleSettings.named("downloads"), time);
 
@@ -80,6 +89,7 @@ class MetersTest {
         guard.bindTo(registry);
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
         new KeyMeters(keys).bindTo(registry);
+        new UpgradeMeters(upgrade).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(
                         Map.of("hashing", permits),
@@ -91,6 +101,7 @@ class MetersTest {
 
     @AfterEach
     void close() {
+        upgrade.close();
         time.close();
         cache.close();
     }
@@ -143,6 +154,18 @@ class MetersTest {
         keys.replaceWith(keys.ring());
         assertThat(registry.get(KeyMeters.ROTATIONS).functionCounter().count()).isEqualTo(1);
         assertThat(registry.get(KeyMeters.KEYS).gauge().value()).isEqualTo(1);
+    }
+
+    @Test
+    void upgrades_areCountedByOutcome() throws Exception {
+        String outdated = new BCryptPasswordEncoder(4).encode(PASSWORD);
+        upgrade.afterSuccess("alice", PASSWORD, outdated);
+        upgrade.afterSuccess("bob", PASSWORD, outdated);
+        assertThat(replacements.await(60, TimeUnit.SECONDS)).isTrue();
+        // The first was counted before the second was begun.
+        assertThat(upgrades("replaced")).isGreaterThanOrEqualTo(1);
+        assertThat(upgrades("dropped") + upgrades("declined") + upgrades("failed"))
+                .isZero();
     }
 
     @Test
@@ -234,6 +257,13 @@ class MetersTest {
 
     private double tokens(String defect) {
         return registry.get(AuthMeters.TOKENS).tag("defect", defect).counter().count();
+    }
+
+    private double upgrades(String outcome) {
+        return registry.get(UpgradeMeters.UPGRADES)
+                .tag("outcome", outcome)
+                .functionCounter()
+                .count();
     }
 
     private double gets(String result) {

@@ -94,9 +94,13 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void encoderInsideAProvider_isReached() throws Exception {
+    void encoderAndAccountsInsideAProvider_areReached() throws Exception {
         assertThat(reflection()
                         .onMethod(DaoAuthenticationProvider.class, "getPasswordEncoder")
+                        .invoke())
+                .accepts(hints);
+        assertThat(reflection()
+                        .onMethod(DaoAuthenticationProvider.class, "getUserDetailsService")
                         .invoke())
                 .accepts(hints);
     }

@@ -1,0 +1,77 @@
+package dev.latchkey.auth.spring.encoding;
+
+import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.password.upgrade.StoredPasswords;
+import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import reactor.core.publisher.Mono;
+
+/**
+ * Replaces outdated hashes after the answer, where the service has one store that takes replacements: a {@link StoredPasswords} bean
+ * of its own, or Spring Security's two ports. With two kinds of accounts nobody could tell whose a hash is, and Spring's way stays.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.autoconfigure.security.reactive.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration",
+            "org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration"
+        })
+@ConditionalOnClass(PasswordEncoder.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.password.upgrade.enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(PasswordProperties.class)
+public final class LatchkeyUpgradeAutoConfiguration {
+
+    /** With the service's encoder, for those who inject it; logins name the encoder that has matched. */
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(StoredPasswords.class)
+    PasswordUpgrade latchkeyPasswordUpgrade(StoredPasswords store, ObjectProvider<PasswordEncoder> encoders) {
+        return PasswordUpgrade.of(
+                encoders.getIfUnique(PasswordEncoderFactories::createDelegatingPasswordEncoder), store);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(UserDetailsPasswordService.class)
+    @ConditionalOnSingleCandidate(UserDetailsService.class)
+    static final class Accounts {
+
+        @Bean
+        @ConditionalOnMissingBean({StoredPasswords.class, ReactiveUserDetailsService.class})
+        @ConditionalOnSingleCandidate(UserDetailsPasswordService.class)
+        StoredPasswords latchkeyStoredPasswords(UserDetailsService users, UserDetailsPasswordService passwords) {
+            return new UserDetailsStoredPasswords(users, passwords);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ReactiveUserDetailsPasswordService.class, Mono.class})
+    @ConditionalOnSingleCandidate(ReactiveUserDetailsService.class)
+    static final class ReactiveAccounts {
+
+        @Bean
+        @ConditionalOnMissingBean({StoredPasswords.class, UserDetailsService.class})
+        @ConditionalOnSingleCandidate(ReactiveUserDetailsPasswordService.class)
+        StoredPasswords latchkeyReactiveStoredPasswords(
+                ReactiveUserDetailsService users, ReactiveUserDetailsPasswordService passwords) {
+            return new ReactiveStoredPasswords(users, passwords);
+        }
+    }
+}

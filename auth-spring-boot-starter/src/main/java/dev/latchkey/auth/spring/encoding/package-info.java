@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.auth.spring.encoding;
+
+import org.jspecify.annotations.NullMarked;

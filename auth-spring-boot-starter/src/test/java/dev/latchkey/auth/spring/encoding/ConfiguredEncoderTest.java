@@ -1,0 +1,204 @@
+package dev.latchkey.auth.spring.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.password.policy.PasswordPolicy;
+import dev.latchkey.auth.password.PasswordProblem;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** The encoder and the policy of {@code latchkey.password}; Bouncy Castle is not on the class path of these tests. */
+@ExtendWith(OutputCaptureExtension.class)
+class ConfiguredEncoderTest {
+
+    private static final String PASSWORD = Services.PASSWORD;
+
+    /** 48 bytes in two lines, as tools break them. */
+    private static final String TWO_LINES = "q83vEjRWeJCrze8SNFZ4kKvN7xI0Vniq\nq83vEjRWeJCrze8SNFZ4kKvN7xI0Vnia\n";
+
+    private static final String ONE_LINE =
+            TWO_LINES.replace("\n", "").replace('+', '-').replace('/', '_');
+
+    private final WebApplicationContextRunner service = Services.web();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void withoutTheProperty_thereIsNoEncoderAndNoPolicy() {
+        service.run(context ->
+                assertThat(context).doesNotHaveBean(PasswordEncoder.class).doesNotHaveBean(PasswordPolicy.class));
+    }
+
+    @Test
+    void encoding_isAnEncoderBehindTheCache() {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt:cost=11").run(context -> {
+            PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+            String hash = encoder.encode(PASSWORD);
+            assertThat(hash).startsWith("{bcrypt}$2b$11$");
+            assertThat(encoder.matches(PASSWORD, hash)).isTrue();
+            assertThat(encoder)
+                    .isInstanceOfSatisfying(
+                            LoginEncoder.class,
+                            login -> assertThat(login.isCached()).isTrue());
+        });
+    }
+
+    @Test
+    void nameAlone_hasTheRecommendedCosts() {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt")
+                .run(context -> assertThat(
+                                context.getBean(PasswordEncoder.class).encode(PASSWORD))
+                        .startsWith("{bcrypt}$2b$10$"));
+    }
+
+    @Test
+    void serviceWithoutBouncyCastle_isToldWhichHashesMatchNobody(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {});
+        assertThat(output)
+                .contains("Stored hashes of argon2 and scrypt match no password: that needs"
+                        + " org.bouncycastle:bcprov-jdk18on");
+    }
+
+    @Test
+    void encoderOfTheService_isKept_andTheLogSaysSo(CapturedOutput output) {
+        service.withBean("mine", PasswordEncoder.class, () -> new BCryptPasswordEncoder(4))
+                .withPropertyValues("latchkey.password.encoding=bcrypt:cost=12")
+                .run(context -> assertThat(
+                                context.getBean(PasswordEncoder.class).encode(PASSWORD))
+                        .startsWith("$2a$04$"));
+        assertThat(output)
+                .contains("latchkey.password.encoding=bcrypt:cost=12 is not used, as the service has a password encoder"
+                        + " of its own: [mine]");
+    }
+
+    @Test
+    void encoderOfTheProperties_isNotMentionedAsTheServicesOwn(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt").run(context -> {});
+        assertThat(output).doesNotContain("is not used");
+    }
+
+    @Test
+    void pepper_isReadFromAFileInLinesOrInOne_andAnOldOneIsStillChecked() throws Exception {
+        List<String> stored = new ArrayList<>();
+        service.withPropertyValues(
+                        "latchkey.password.encoding=bcrypt",
+                        "latchkey.password.pepper-file=" + file("old.key", TWO_LINES),
+                        "latchkey.password.pepper-id=2025")
+                .run(context ->
+                        stored.add(context.getBean(PasswordEncoder.class).encode(PASSWORD)));
+        assertThat(stored.get(0)).startsWith("{pepper@2025}{bcrypt}");
+        service.withPropertyValues(
+                        "latchkey.password.encoding=bcrypt",
+                        "latchkey.password.pepper-file=" + file("new.key", Services.KEY),
+                        "latchkey.password.pepper-id=2026",
+                        "latchkey.password.old-pepper-files.2025=" + file("same.key", ONE_LINE))
+                .run(context -> {
+                    PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+                    assertThat(encoder.matches(PASSWORD, stored.get(0))).isTrue();
+                    assertThat(encoder.upgradeEncoding(stored.get(0))).isTrue();
+                    assertThat(encoder.encode(PASSWORD)).startsWith("{pepper@2026}");
+                });
+    }
+
+    @Test
+    void unicodeNormalization_takesTwoSpellingsForOnePassword() {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt", "latchkey.password.unicode-normalization=true")
+                .run(context -> {
+                    PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+                    assertThat(encoder.matches("cafe\u0301 at the corner", encoder.encode("caf\u00e9 at the corner")))
+                            .isTrue();
+                });
+    }
+
+    @Test
+    void policy_refusesWhatTheEncoderDoesNotTake() {
+        service.withPropertyValues("latchkey.password.policy.min-length=12", "latchkey.password.encoding=bcrypt")
+                .run(context -> {
+                    PasswordPolicy policy = context.getBean(PasswordPolicy.class);
+                    assertThat(policy.problems("tuba plinth"))
+                            .extracting(PasswordProblem::code)
+                            .contains("too_short");
+                    assertThat(policy.problems("tuba plinth vexed")).isEmpty();
+                    assertThat(policy.problems("tuba plinth ".repeat(7)))
+                            .extracting(PasswordProblem::code)
+                            .containsExactly("too_long");
+                });
+    }
+
+    @Test
+    void policy_isThereWithoutAnEncodingToo() {
+        service.withPropertyValues("latchkey.password.policy.min-length=12").run(context -> {
+            assertThat(context).hasSingleBean(PasswordPolicy.class).doesNotHaveBean(PasswordEncoder.class);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "encoding=argon2id | latchkey.password.encoding is argon2id, which needs org.bouncycastle:bcprov-jdk18on,",
+                "encoding=scrypt | latchkey.password.encoding is scrypt, which needs org.bouncycastle:bcprov-jdk18on,",
+                "encoding=bcript | latchkey.password.encoding is 'bcript': There is no such algorithm",
+                "encoding=bcrypt:cost=4 | latchkey.password.encoding is 'bcrypt:cost=4': bcrypt needs a cost of 10 to 16",
+                "pepper-file=p.key | Only one of latchkey.password.pepper-file and latchkey.password.pepper-id is set",
+                "pepper-id=2026 | Only one of latchkey.password.pepper-file and latchkey.password.pepper-id is set",
+                "old-pepper-files.a=p.key | latchkey.password.old-pepper-files is set, and latchkey.password.pepper-file is not",
+                "memory=64MB | latchkey.password says how passwords are hashed, and latchkey.password.encoding is not set",
+                "policy.min-length=4 | latchkey.password.policy.min-length: The shortest password has between 8 and 64"
+            })
+    void valueThatCannotBe_stopsTheStart(String property, String problem) {
+        assertRefused(problem, "latchkey.password." + property);
+    }
+
+    @Test
+    void memoryThatIsNone_stopsTheStart() {
+        assertRefused(
+                "latchkey.password.memory: Memory permits are for at least 1 KiB",
+                "latchkey.password.encoding=bcrypt",
+                "latchkey.password.memory=1B");
+    }
+
+    @Test
+    void pepperThatIsNoKey_stopsTheStart() throws Exception {
+        assertRefused(
+                "latchkey.password.pepper-file: The key is not Base64",
+                "latchkey.password.encoding=bcrypt",
+                "latchkey.password.pepper-id=2026",
+                "latchkey.password.pepper-file=" + file("bad.key", "not a key!"));
+        assertRefused(
+                "latchkey.password.pepper-file: the file cannot be read",
+                "latchkey.password.encoding=bcrypt",
+                "latchkey.password.pepper-id=2026",
+                "latchkey.password.pepper-file=" + folder.resolve("absent.key"));
+    }
+
+    private void assertRefused(String problem, String... properties) {
+        service.withPropertyValues(properties)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageStartingWith(problem));
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+}
