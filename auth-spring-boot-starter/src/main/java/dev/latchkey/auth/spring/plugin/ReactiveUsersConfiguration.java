@@ -36,6 +36,6 @@ final class ReactiveUsersConfiguration {
                 ReactiveUsers.of(users),
                 UsersConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
-        return LatchkeyUsersAutoConfiguration.upgrading(plugin, later, properties);
+        return UsersConfiguration.upgrading(plugin, later, properties);
     }
 }
