@@ -12,7 +12,7 @@ import java.security.SecureRandom;
  * tests here add to, or subtract from, all bytes of a word at once and look at the top bit of each. A subtraction that
  * borrows spoils only the bytes above it, so the lowest byte found is always right. Nothing beyond {@code end} is read.
  */
-final class Words {
+final class EightBytes {
 
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -25,7 +25,7 @@ final class Words {
 
     private static final int HUNDRED_MILLION = 100_000_000;
 
-    private Words() {}
+    private EightBytes() {}
 
     /** The eight bytes that begin here. */
     static long at(byte[] json, int at) {

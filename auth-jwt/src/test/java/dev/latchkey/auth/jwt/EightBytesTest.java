@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Eight bytes at a time find what one at a time find. */
-class WordsTest {
+class EightBytesTest {
 
     private static final int LENGTH = 27;
 
@@ -21,8 +21,8 @@ class WordsTest {
                 byte[] text = new byte[LENGTH];
                 Arrays.fill(text, (byte) '7');
                 text[place] = (byte) value;
-                assertThat(Words.plainText(text, 0, LENGTH)).isEqualTo(plain ? LENGTH : place);
-                assertThat(Words.digits(text, 0, LENGTH)).isEqualTo(digit ? LENGTH : place);
+                assertThat(EightBytes.plainText(text, 0, LENGTH)).isEqualTo(plain ? LENGTH : place);
+                assertThat(EightBytes.digits(text, 0, LENGTH)).isEqualTo(digit ? LENGTH : place);
             }
         }
     }
@@ -44,8 +44,8 @@ class WordsTest {
             while (digits < text.length && text[digits] >= '0' && text[digits] <= '9') {
                 digits++;
             }
-            assertThat(Words.plainText(text, from, text.length)).isEqualTo(plain);
-            assertThat(Words.digits(text, from, text.length)).isEqualTo(digits);
+            assertThat(EightBytes.plainText(text, from, text.length)).isEqualTo(plain);
+            assertThat(EightBytes.digits(text, from, text.length)).isEqualTo(digits);
         }
     }
 
@@ -59,11 +59,12 @@ class WordsTest {
                 text.append((char) ('0' + random.nextInt(10)));
             }
             byte[] bytes = text.append('9').toString().getBytes(StandardCharsets.US_ASCII);
-            assertThat(Words.numberOf(bytes, 1, 1 + digits)).isEqualTo(Long.parseLong(text.substring(1, 1 + digits)));
+            assertThat(EightBytes.numberOf(bytes, 1, 1 + digits))
+                    .isEqualTo(Long.parseLong(text.substring(1, 1 + digits)));
             for (char wrong : new char[] {'/', ':', '.', '-', ' ', '\0', (char) 0xb0, (char) 0xff}) {
                 byte[] spoilt = bytes.clone();
                 spoilt[1 + random.nextInt(digits)] = (byte) wrong;
-                assertThat(Words.numberOf(spoilt, 1, 1 + digits)).isNegative();
+                assertThat(EightBytes.numberOf(spoilt, 1, 1 + digits)).isNegative();
             }
         }
     }
@@ -72,8 +73,8 @@ class WordsTest {
     void equalTexts_shareTheirHashWhereverTheyStand() {
         byte[] text = "a-name-longer-than-a-word a-name-longer-than-a-word".getBytes(StandardCharsets.US_ASCII);
         for (int length = 0; length <= 25; length++) {
-            assertThat(Words.hash(text, 0, length)).isEqualTo(Words.hash(text, 26, 26 + length));
+            assertThat(EightBytes.hash(text, 0, length)).isEqualTo(EightBytes.hash(text, 26, 26 + length));
         }
-        assertThat(Words.hash(text, 0, 3)).isNotEqualTo(Words.hash(text, 1, 4));
+        assertThat(EightBytes.hash(text, 0, 3)).isNotEqualTo(EightBytes.hash(text, 1, 4));
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * bounded by the slots, not by the threads: a thread-local would keep some kilobytes for each of a million virtual threads.
  * Owned by one thread while it is taken.
  */
-final class Scratch extends Apart {
+final class TokenBuffers extends CacheLinePadding {
 
     /** The buffers that live on are no longer than this; a longer token gets its own. */
     private static final int KEPT_LENGTH = 8192;
@@ -21,7 +21,7 @@ final class Scratch extends Apart {
     private static final int SLOTS =
             Integer.highestOneBit(Math.max(4, Runtime.getRuntime().availableProcessors()) * 4 - 1);
 
-    private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(SLOTS);
+    private static final AtomicReferenceArray<TokenBuffers> POOL = new AtomicReferenceArray<>(SLOTS);
 
     private static final int FIRST_LENGTH = 1024;
     private static final int LONGEST_MAC = 64;
@@ -47,27 +47,27 @@ final class Scratch extends Apart {
     private byte[] token = new byte[FIRST_LENGTH + SLACK];
     private byte[] payload = new byte[FIRST_LENGTH];
 
-    private Scratch(int slot) {
+    private TokenBuffers(int slot) {
         this.slot = slot;
     }
 
     private static VarHandle taken() {
         try {
-            return MethodHandles.lookup().findVarHandle(Scratch.class, "taken", boolean.class);
+            return MethodHandles.lookup().findVarHandle(TokenBuffers.class, "taken", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /** Scratch whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
-    static Scratch take(int length) {
+    /** Buffers whose token has room for this many bytes. Every taking is followed by {@link #give} in a finally block. */
+    static TokenBuffers take(int length) {
         int slot = (int) Thread.currentThread().getId() & SLOTS - 1;
-        Scratch scratch = POOL.getAcquire(slot);
-        if (scratch == null || !TAKEN.compareAndSet(scratch, false, true)) {
-            scratch = new Scratch(slot);
+        TokenBuffers buffers = POOL.getAcquire(slot);
+        if (buffers == null || !TAKEN.compareAndSet(buffers, false, true)) {
+            buffers = new TokenBuffers(slot);
         }
-        scratch.token(length);
-        return scratch;
+        buffers.token(length);
+        return buffers;
     }
 
     /** Leaves it to the next one. */
