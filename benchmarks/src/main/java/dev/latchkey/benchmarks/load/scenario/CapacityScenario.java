@@ -16,14 +16,9 @@ import dev.latchkey.benchmarks.load.Tally;
 import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
-import dev.latchkey.benchmarks.report.Chart;
-import dev.latchkey.benchmarks.report.Chart.Scale;
 import dev.latchkey.benchmarks.report.Figures;
-import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
-import dev.latchkey.benchmarks.report.Series;
 import dev.latchkey.benchmarks.report.Series.Point;
-import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +61,10 @@ final class CapacityScenario implements Scenario {
                                             "spring.datasource.hikari.maximum-pool-size=20"))
                             .toArray(String[]::new));
         }
+
+        private static List<String> titles() {
+            return Arrays.stream(values()).map(service -> service.title).toList();
+        }
     }
 
     /** Each account that logs in for the first time is another one. */
@@ -96,7 +95,8 @@ final class CapacityScenario implements Scenario {
                     measure(service, process, users, returning, effort, progress);
                 }
             }
-            return section(database.title(), users, returning, hashes);
+            return new CapacitySection(id(), measured, othersAlone, byAccounts, Service.titles())
+                    .of(database.title(), users, returning, hashes);
         }
     }
 
@@ -181,76 +181,5 @@ final class CapacityScenario implements Scenario {
 
     private static Crowd others() {
         return Crowd.closed("others", 1, Call.get("other", "/public/ping"));
-    }
-
-    private Section section(String database, int users, int returning, double hashes) {
-        Map<String, Tally> ours = measured.get("BCrypt + Latchkey, returning users");
-        Map<String, Tally> oursFirst = measured.get("BCrypt + Latchkey, first logins");
-        Tally login = ours.get("login");
-        double share = 100 * oursFirst.get("other").perSecond() / othersAlone.perSecond();
-        return new Section(
-                id(),
-                "Capacity",
-                "A million accounts: login, then the profile",
-                "The accounts are in " + database + ". " + users + " virtual users; returning users are " + returning
-                        + " accounts that have logged in before, first logins are of an account that has not.",
-                List.of(
-                        Goal.atLeast(
-                                "capacity-returning",
-                                "Returning users of a million accounts, login and profile",
-                                ours.get("profile").perSecond(),
-                                400,
-                                "/s"),
-                        Goal.atMost("capacity-mean", "Their mean response time", login.meanMillis(), 1_000, "ms"),
-                        Goal.atLeast(
-                                "capacity-first",
-                                "First logins beside what bare threads hash, as many as there are permits, on the idle machine",
-                                100 * oursFirst.get("login").perSecond() / hashes,
-                                90,
-                                "%"),
-                        Goal.atLeast("capacity-others", "Meanwhile others keep of their throughput", share, 60, "%")),
-                List.of(
-                        Chart.bars(
-                                "Returning users: logins and profiles per second (more is better)",
-                                "per second",
-                                Scale.LOGARITHMIC,
-                                Arrays.stream(Service.values())
-                                        .map(service -> service.title)
-                                        .toList(),
-                                List.of(Series.of(
-                                        "returning",
-                                        Arrays.stream(Service.values())
-                                                .map(service -> measured.get(service.title + ", returning users")
-                                                        .get("profile")
-                                                        .perSecond())
-                                                .toList()))),
-                        Chart.lines(
-                                "Returning users by number of accounts: slope " + show(Figures.slope(byAccounts)),
-                                "accounts",
-                                Scale.LOGARITHMIC,
-                                "per second",
-                                Scale.LINEAR,
-                                List.of(new Series("BCrypt + Latchkey", byAccounts)))),
-                List.of(table()),
-                List.of(
-                        "The stored values are of a pool of " + Accounts.POOL
-                                + " real hashes, since a million take a day to make;"
-                                + " each has its account's number behind it, so that all are different, and every first login"
-                                + " computes a full one.",
-                        "The weak hash is PBKDF2-HMAC-SHA1 with 1,000 rounds. Latchkey's hashes are those of BCrypt alone: cost 10,"
-                                + " untouched. First logins wait a second after an answer, as Retry-After asks."));
-    }
-
-    private Table table() {
-        List<List<String>> rows = new ArrayList<>();
-        measured.forEach((title, tallies) -> tallies.forEach((call, tally) -> rows.add(List.of(
-                title + ": " + call,
-                show(tally.perSecond()),
-                show(tally.meanMillis()),
-                show(tally.millisAt(99)),
-                show(tally.overloaded()),
-                show(tally.refused())))));
-        return new Table(
-                "Rates and response times", List.of("", "per second", "mean, ms", "p99, ms", "503", "4xx"), rows);
     }
 }
