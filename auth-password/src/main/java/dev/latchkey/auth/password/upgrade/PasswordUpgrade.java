@@ -56,7 +56,7 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     private final PasswordEncoders encoders;
     private final StoredPasswords store;
-    private final Pace pace;
+    private final DelayedExecutor pace;
     private final InstantSource clock;
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Instant> failures = new LinkedHashMap<>();
@@ -67,7 +67,8 @@ public final class PasswordUpgrade implements AutoCloseable {
     private boolean running;
     private boolean closed;
 
-    private PasswordUpgrade(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
+    private PasswordUpgrade(
+            PasswordEncoders encoders, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
         this.encoders = encoders;
         this.store = store;
         this.pace = pace;
@@ -76,10 +77,11 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     /** Hashes as the encoders do, on one daemon thread, which {@link #close} ends. */
     public static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store) {
-        return new PasswordUpgrade(encoders, store, Pace.onOwnThread(), InstantSource.system());
+        return new PasswordUpgrade(encoders, store, DelayedExecutor.onOwnThread(), InstantSource.system());
     }
 
-    static PasswordUpgrade of(PasswordEncoders encoders, StoredPasswords store, Pace pace, InstantSource clock) {
+    static PasswordUpgrade of(
+            PasswordEncoders encoders, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
         return new PasswordUpgrade(encoders, store, pace, clock);
     }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs a task when told to. */
-final class ManualPace implements Pace {
+final class ManualExecutor implements DelayedExecutor {
     final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     final List<Duration> rests = new ArrayList<>();
     boolean closed;

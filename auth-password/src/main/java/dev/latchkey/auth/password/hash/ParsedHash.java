@@ -3,7 +3,7 @@ package dev.latchkey.auth.password.hash;
 import java.util.function.UnaryOperator;
 
 /** What a stored text turned out to be: a hash that can be checked, or one that is refused and why. */
-public sealed interface Reading {
+public sealed interface ParsedHash {
 
     /** Compares a password, given as UTF-8, with the stored hash in constant time. */
     @FunctionalInterface
@@ -17,7 +17,7 @@ public sealed interface Reading {
      * @param growth by how much a check takes longer than the parameters say
      * @param note why it must be written anew although its costs would do; empty where it need not
      */
-    record Checkable(Parameters parameters, Growth growth, Check check, String note) implements Reading {
+    record Checkable(Parameters parameters, Growth growth, Check check, String note) implements ParsedHash {
 
         /** A hash that need not be written anew. */
         public Checkable(Parameters parameters, Growth growth, Check check) {
@@ -39,7 +39,7 @@ public sealed interface Reading {
         }
 
         /** The same hash, of a password that was changed by {@code step} before it was hashed. */
-        public Reading after(String algorithm, PreHash step, String why) {
+        public ParsedHash after(String algorithm, PreHash step, String why) {
             double factor = growth.factor(step.bytes);
             Parameters named = new Parameters(algorithm, parameters.costs());
             return needing(
@@ -54,7 +54,7 @@ public sealed interface Reading {
     }
 
     /** A hash that is damaged, asks for more than the ceilings allow, or is of a kind that is not accepted. */
-    record Refused(String algorithm, String reason) implements Reading {}
+    record Refused(String algorithm, String reason) implements ParsedHash {}
 
     /**
      * What is done to a password before it is hashed.
@@ -69,7 +69,7 @@ public sealed interface Reading {
     }
 
     /** The hash, if this JVM has the digest that its check takes. */
-    static Reading needing(Digest digest, Checkable hash) {
+    static ParsedHash needing(Digest digest, Checkable hash) {
         return digest.isMissing()
                 ? new Refused(
                         hash.parameters.algorithm(),
@@ -77,11 +77,11 @@ public sealed interface Reading {
                 : hash;
     }
 
-    static Reading damaged(String algorithm) {
+    static ParsedHash damaged(String algorithm) {
         return new Refused(algorithm, "damaged: not as " + algorithm + " is written");
     }
 
-    static Reading beyond(String algorithm, String ceiling) {
+    static ParsedHash beyond(String algorithm, String ceiling) {
         return new Refused(algorithm, "beyond the ceiling: " + algorithm + " is checked up to " + ceiling);
     }
 }

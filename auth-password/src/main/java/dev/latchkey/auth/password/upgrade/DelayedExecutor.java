@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs work later, on a thread of its own. */
-interface Pace extends AutoCloseable {
+interface DelayedExecutor extends AutoCloseable {
 
     /** Runs the task after this rest; drops it once closed. */
     void after(Duration rest, Runnable task);
@@ -15,7 +15,7 @@ interface Pace extends AutoCloseable {
     @Override
     void close();
 
-    static Pace onOwnThread() {
+    static DelayedExecutor onOwnThread() {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "latchkey-password-upgrade");
             thread.setDaemon(true);
@@ -23,7 +23,7 @@ interface Pace extends AutoCloseable {
         });
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        return new Pace() {
+        return new DelayedExecutor() {
             @Override
             public void after(Duration rest, Runnable task) {
                 // Whatever the task throws it has dealt with itself.
