@@ -113,12 +113,20 @@ final class Manners {
         };
     }
 
+    /** Fields in front of those of the subclasses in its package, and nothing that could be overridden. */
+    private static boolean isLayout(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.ABSTRACT)
+                && !type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getMethods().isEmpty();
+    }
+
     private static ArchCondition<JavaClass> beFinalOrSealed() {
         return new ArchCondition<>("be final or sealed") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 boolean closed = type.getModifiers().contains(JavaModifier.FINAL)
-                        || type.reflect().isSealed();
+                        || type.reflect().isSealed()
+                        || isLayout(type);
                 events.add(new SimpleConditionEvent(type, closed, type.getName() + " is open"));
             }
         };

@@ -64,7 +64,7 @@ final class JoseHeader {
     @Nullable
     static JwtDefect check(byte[] json, JsonScanner scanner, HmacAlgorithm algorithm, @Nullable String expectedType) {
         int members = scanner.scan(json, json.length);
-        if (members == JsonScanner.DEFECT) {
+        if (members == JsonPosition.DEFECT) {
             return JwtDefect.MALFORMED_HEADER;
         }
         boolean algorithmSeen = false;

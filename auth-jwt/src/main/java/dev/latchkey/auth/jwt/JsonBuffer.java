@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Always has room for one long behind what was written.
  */
-final class JsonBuffer extends Apart {
+final class JsonBuffer extends CacheLinePadding {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

@@ -23,30 +23,30 @@ final class JsonNumber {
 
     private JsonNumber() {}
 
-    /** The place after the number that begins here, or {@link JsonScanner#DEFECT}. */
+    /** The place after the number that begins here, or {@link JsonPosition#DEFECT}. */
     static int scan(byte[] json, int start, int end) {
         int at = start < end && json[start] == '-' ? start + 1 : start;
         int digits = at;
-        at = Words.digits(json, at, end);
+        at = EightBytes.digits(json, at, end);
         if (at == digits || (json[digits] == '0' && at > digits + 1)) {
-            return JsonScanner.DEFECT;
+            return JsonPosition.DEFECT;
         }
         if (at < end && json[at] == '.') {
             int fraction = at + 1;
-            at = Words.digits(json, fraction, end);
+            at = EightBytes.digits(json, fraction, end);
             if (at == fraction) {
-                return JsonScanner.DEFECT;
+                return JsonPosition.DEFECT;
             }
         }
         if (at < end && (json[at] | 0x20) == 'e') {
             at++;
             int exponent = at < end && (json[at] == '+' || json[at] == '-') ? at + 1 : at;
-            at = Words.digits(json, exponent, end);
+            at = EightBytes.digits(json, exponent, end);
             if (at == exponent || at > exponent + MAX_EXPONENT_DIGITS) {
-                return JsonScanner.DEFECT;
+                return JsonPosition.DEFECT;
             }
         }
-        return at - start <= MAX_LENGTH ? at : JsonScanner.DEFECT;
+        return at - start <= MAX_LENGTH ? at : JsonPosition.DEFECT;
     }
 
     /** The value of a number that is written with at most 18 digits and nothing else but a minus; else {@link #NOT_PLAIN}. */
@@ -55,7 +55,7 @@ final class JsonNumber {
         if (end - first > LONG_DIGITS || first == end) {
             return NOT_PLAIN;
         }
-        long value = Words.numberOf(json, first, end);
+        long value = EightBytes.numberOf(json, first, end);
         if (value < 0) {
             return NOT_PLAIN;
         }

@@ -1,5 +1,7 @@
 package dev.latchkey.auth.jwt;
 
+import static dev.latchkey.auth.jwt.JsonPosition.DEFECT;
+
 /**
  * Checks that bytes are one JSON object, and notes where its members lie.
  *
@@ -9,11 +11,9 @@ package dev.latchkey.auth.jwt;
  * caps.
  *
  * <p>The methods pass positions on: each is given the place where its piece begins and returns the one after its end, or
- * {@link #DEFECT}. An exception would be clearer and, unwinding, cost more than the whole of an accepted token.
+ * {@link JsonPosition#DEFECT}. An exception would be clearer and, unwinding, cost more than the whole of an accepted token.
  */
-final class JsonScanner extends Apart {
-
-    static final int DEFECT = -1;
+final class JsonScanner extends CacheLinePadding {
 
     /** The outermost object is the first level. */
     static final int MAX_DEPTH = 16;
@@ -38,7 +38,7 @@ final class JsonScanner extends Apart {
     /**
      * Scans the first {@code end} bytes, which may have white space around the object (RFC 8259 section 2).
      *
-     * @return the number of members of the object, to be asked about below, or {@link #DEFECT}
+     * @return the number of members of the object, to be asked about below, or {@link JsonPosition#DEFECT}
      */
     int scan(byte[] json, int end) {
         open = 0;
@@ -86,7 +86,7 @@ final class JsonScanner extends Apart {
             return at + 1;
         }
         while (at < end && json[at] == '"' && open < MAX_OPEN_MEMBERS) {
-            int special = Words.plainText(json, at + 1, end);
+            int special = EightBytes.plainText(json, at + 1, end);
             int nameEnd = closing(json, special, end);
             boolean escaped = nameEnd != special + 1 && JsonText.isEscaped(json, special, nameEnd);
             if (nameEnd == DEFECT || !enter(json, at + 1, nameEnd - 1, first, escaped)) {
@@ -119,7 +119,7 @@ final class JsonScanner extends Apart {
 
     /** Notes a name as the next member; {@code false} if the object, whose members begin at {@code first}, has it already. */
     private boolean enter(byte[] json, int start, int end, int first, boolean escaped) {
-        int hash = escaped ? JsonText.hashOfUnescaped(json, start, end) : Words.hash(json, start, end);
+        int hash = escaped ? JsonText.hashOfUnescaped(json, start, end) : EightBytes.hash(json, start, end);
         long name = (escaped ? ESCAPED : 0) | (((long) hash << 32) & HASH) | ((long) start << 16) | end;
         for (int i = first; i < open; i++) {
             if (((names[i] ^ name) & HASH) == 0
@@ -184,7 +184,7 @@ final class JsonScanner extends Apart {
 
     /** From behind the opening quotation mark to behind the closing one. */
     static int string(byte[] json, int from, int end) {
-        return closing(json, Words.plainText(json, from, end), end);
+        return closing(json, EightBytes.plainText(json, from, end), end);
     }
 
     /** From the first character that is not plain to behind the closing quotation mark. */
@@ -202,7 +202,7 @@ final class JsonScanner extends Apart {
             if (at == DEFECT) {
                 return DEFECT;
             }
-            at = Words.plainText(json, at, end);
+            at = EightBytes.plainText(json, at, end);
         }
         return DEFECT;
     }

@@ -26,17 +26,17 @@ final class JsonText {
     }
 
     /**
-     * The place after the escape whose backslash stands here, or {@link JsonScanner#DEFECT}. A surrogate is legal only as the
+     * The place after the escape whose backslash stands here, or {@link JsonPosition#DEFECT}. A surrogate is legal only as the
      * first or second half of a pair.
      */
     static int escape(byte[] json, int at, int end) {
         if (at + 1 >= end) {
-            return JsonScanner.DEFECT;
+            return JsonPosition.DEFECT;
         }
         return switch (json[at + 1]) {
             case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> at + 2;
             case 'u' -> unicodeEscape(json, at, end);
-            default -> JsonScanner.DEFECT;
+            default -> JsonPosition.DEFECT;
         };
     }
 
@@ -44,26 +44,26 @@ final class JsonText {
         int after = at + 2 + HEX_DIGITS;
         int unit = codeUnit(json, at, end);
         if (unit < 0 || Character.isLowSurrogate((char) unit)) {
-            return JsonScanner.DEFECT;
+            return JsonPosition.DEFECT;
         }
         if (!Character.isHighSurrogate((char) unit)) {
             return after;
         }
         int second = codeUnit(json, after, end);
         boolean paired = second >= 0 && Character.isLowSurrogate((char) second);
-        return paired ? after + 2 + HEX_DIGITS : JsonScanner.DEFECT;
+        return paired ? after + 2 + HEX_DIGITS : JsonPosition.DEFECT;
     }
 
     /** The value of the escape of six characters that stands here; negative if none does. */
     private static int codeUnit(byte[] json, int at, int end) {
         if (at + 2 + HEX_DIGITS > end || json[at] != '\\' || json[at + 1] != 'u') {
-            return JsonScanner.DEFECT;
+            return JsonPosition.DEFECT;
         }
         int value = 0;
         for (int i = at + 2; i < at + 2 + HEX_DIGITS; i++) {
             int digit = json[i] < 0 ? -1 : Character.digit(json[i], 16);
             if (digit < 0) {
-                return JsonScanner.DEFECT;
+                return JsonPosition.DEFECT;
             }
             value = value << 4 | digit;
         }
@@ -71,18 +71,18 @@ final class JsonText {
     }
 
     /**
-     * The place after the UTF-8 sequence of two to four bytes that begins here, or {@link JsonScanner#DEFECT}: no overlong
+     * The place after the UTF-8 sequence of two to four bytes that begins here, or {@link JsonPosition#DEFECT}: no overlong
      * form, no surrogate, nothing beyond U+10FFFF.
      */
     static int multiByte(byte[] json, int at, int end) {
         int lead = json[at] & 0xff;
         int length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
         if (length == 0 || at + length > end) {
-            return JsonScanner.DEFECT;
+            return JsonPosition.DEFECT;
         }
         for (int i = at + 1; i < at + length; i++) {
             if ((json[i] & 0xc0) != 0x80) {
-                return JsonScanner.DEFECT;
+                return JsonPosition.DEFECT;
             }
         }
         int second = json[at + 1] & 0xff;
@@ -90,7 +90,7 @@ final class JsonText {
                 || (lead == 0xed && second > 0x9f)
                 || (lead == 0xf0 && second < 0x90)
                 || (lead == 0xf4 && second > 0x8f);
-        return outOfRange ? JsonScanner.DEFECT : at + length;
+        return outOfRange ? JsonPosition.DEFECT : at + length;
     }
 
     static boolean isEscaped(byte[] json, int start, int end) {
@@ -112,7 +112,7 @@ final class JsonText {
     /** As the hash over plain bytes in {@link JsonScanner}, of what this escaped name means. */
     static int hashOfUnescaped(byte[] json, int start, int end) {
         byte[] text = unescaped(json, start, end).getBytes(StandardCharsets.UTF_8);
-        return Words.hash(text, 0, text.length);
+        return EightBytes.hash(text, 0, text.length);
     }
 
     /** Whether two names mean the same. */

@@ -10,7 +10,7 @@ import java.util.Map;
  * <p>Given values that {@link JsonValues} made, writes nothing that {@link JsonScanner} refuses, except for too many members,
  * which is an {@link IllegalArgumentException}.
  */
-final class JsonWriter extends Apart {
+final class JsonWriter extends CacheLinePadding {
 
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);

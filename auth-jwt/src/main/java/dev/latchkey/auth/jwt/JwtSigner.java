@@ -99,19 +99,19 @@ public final class JwtSigner {
     public String sign(JwtClaims claims) {
         Header current = headerOf(keys.ring().signingKey());
         JwtClaims complete = ids == null || claims.hasId() ? claims : claims.withId(newId(ids));
-        Scratch scratch = Scratch.take(0);
+        TokenBuffers buffers = TokenBuffers.take(0);
         try {
-            JsonWriter json = scratch.json();
+            JsonWriter json = buffers.json();
             complete.writeTo(json, Math.floorDiv(clock.millis(), 1000L));
-            int length = sign(scratch, current, json.buffer(), json.length());
+            int length = sign(buffers, current, json.buffer(), json.length());
             while (length < 0) {
                 // The key was closed. Who closes one that signs replaces it first, so the ring has another by now.
                 current = headerOf(successorOf(current.key));
-                length = sign(scratch, current, json.buffer(), json.length());
+                length = sign(buffers, current, json.buffer(), json.length());
             }
-            return new String(scratch.token(), 0, length, StandardCharsets.ISO_8859_1);
+            return new String(buffers.token(), 0, length, StandardCharsets.ISO_8859_1);
         } finally {
-            scratch.give();
+            buffers.give();
         }
     }
 
@@ -132,8 +132,8 @@ public final class JwtSigner {
         return present;
     }
 
-    /** Writes the token into the scratch; its length, or -1 if the key was closed. */
-    private static int sign(Scratch scratch, Header header, byte[] payload, int payloadLength) {
+    /** Writes the token into the buffers; its length, or -1 if the key was closed. */
+    private static int sign(TokenBuffers buffers, Header header, byte[] payload, int payloadLength) {
         int headerLength = header.encoded.length;
         int signedLength = Math.addExact(headerLength, Base64Url.encodedLength(payloadLength));
         int length = Math.addExact(signedLength, header.key.algorithm().encodedMacLength() + 1);
@@ -141,10 +141,10 @@ public final class JwtSigner {
             throw new IllegalArgumentException("The token would have " + length + " characters; at most "
                     + JwtVerifier.DEFAULT_MAX_LENGTH + " are allowed");
         }
-        byte[] token = scratch.token(length);
+        byte[] token = buffers.token(length);
         System.arraycopy(header.encoded, 0, token, 0, headerLength);
         Base64Url.encode(payload, payloadLength, token, headerLength);
-        return scratch.sign(header.key, signedLength);
+        return buffers.sign(header.key, signedLength);
     }
 
     private static String newId(SecureRandom random) {

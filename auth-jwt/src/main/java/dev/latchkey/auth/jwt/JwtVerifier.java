@@ -158,11 +158,11 @@ public final class JwtVerifier {
         if (length > maxLength) {
             return new JwtResult.Refused(JwtDefect.TOO_LONG);
         }
-        Scratch scratch = Scratch.take(length);
+        TokenBuffers buffers = TokenBuffers.take(length);
         try {
-            return scratch.copy(token) ? check.verify(scratch, length) : new JwtResult.Refused(JwtDefect.MALFORMED);
+            return buffers.copy(token) ? check.verify(buffers, length) : new JwtResult.Refused(JwtDefect.MALFORMED);
         } finally {
-            scratch.give();
+            buffers.give();
         }
     }
 
@@ -182,12 +182,12 @@ public final class JwtVerifier {
         if (length > maxLength) {
             return new JwtResult.Refused(JwtDefect.TOO_LONG);
         }
-        Scratch scratch = Scratch.take(length);
+        TokenBuffers buffers = TokenBuffers.take(length);
         try {
-            System.arraycopy(buffer, offset, scratch.token(), 0, length);
-            return check.verify(scratch, length);
+            System.arraycopy(buffer, offset, buffers.token(), 0, length);
+            return check.verify(buffers, length);
         } finally {
-            scratch.give();
+            buffers.give();
         }
     }
 

@@ -29,10 +29,10 @@ final class PlainClaims {
         claims.clear();
         int at = 1;
         while (end - at >= SHORTEST_END && end <= JsonScanner.MAX_LENGTH) {
-            long word = Words.at(json, at);
+            long word = EightBytes.at(json, at);
             int start = at + FRAME_LENGTH;
             boolean isText = json[start] == '"';
-            at = isText ? Words.plainText(json, start + 1, end) + 1 : Words.digits(json, start, end);
+            at = isText ? EightBytes.plainText(json, start + 1, end) + 1 : EightBytes.digits(json, start, end);
             if ((word & FRAME_PLACES) != FRAME || at >= end) {
                 return false;
             }

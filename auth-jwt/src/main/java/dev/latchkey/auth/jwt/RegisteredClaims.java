@@ -3,7 +3,7 @@ package dev.latchkey.auth.jwt;
 import org.jspecify.annotations.Nullable;
 
 /** Where the claims that RFC 7519 section 4.1 registers lie in the JSON of one token: spans of {@link JsonScanner}, 0 if absent. */
-final class RegisteredClaims extends Apart {
+final class RegisteredClaims extends CacheLinePadding {
 
     // Each name as the number that its three characters make.
     private static final int ISS = 'i' << 16 | 's' << 8 | 's';

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The check of one token against the keys, the type and the policy of a verifier, in the order that {@link JwtVerifier} promises.
  *
- * <p>Works on the buffers of a {@link Scratch}, so that nothing is allocated for a token that is refused; an accepted one takes
+ * <p>Works on {@link TokenBuffers}, so that nothing is allocated for a token that is refused; an accepted one takes
  * a copy of its claims along.
  */
 final class TokenCheck {
@@ -31,11 +31,11 @@ final class TokenCheck {
         this.verifyingKeys = verifyingKeysOf(keys.ring());
     }
 
-    /** Checks the first {@code length} bytes of the token in this scratch. */
-    JwtResult verify(Scratch scratch, int length) {
+    /** Checks the first {@code length} bytes of the token in these buffers. */
+    JwtResult verify(TokenBuffers buffers, int length) {
         long now = clock.millis();
-        VerifyingKeys.Candidate signer = currentKeys().signerOf(scratch, length, now);
-        byte[] token = scratch.token();
+        VerifyingKeys.Candidate signer = currentKeys().signerOf(buffers, length, now);
+        byte[] token = buffers.token();
         if (signer == null) {
             return new JwtResult.Refused(
                     CompactForm.isThreeParts(token, length) ? JwtDefect.BAD_MAC : JwtDefect.MALFORMED);
@@ -49,25 +49,25 @@ final class TokenCheck {
             if (header == null) {
                 return new JwtResult.Refused(JwtDefect.MALFORMED);
             }
-            JwtDefect defect = JoseHeader.check(header, scratch.scanner(), signer.key.algorithm(), type);
+            JwtDefect defect = JoseHeader.check(header, buffers.scanner(), signer.key.algorithm(), type);
             if (defect != null) {
                 return new JwtResult.Refused(defect);
             }
         }
-        byte[] payload = scratch.payload(length);
+        byte[] payload = buffers.payload(length);
         int payloadLength = CompactForm.decode(token, claimsStart, claimsEnd, payload);
         return payloadLength == Base64Url.NOT_BASE64URL
                 ? new JwtResult.Refused(JwtDefect.MALFORMED)
-                : verifyClaims(scratch, header, payload, payloadLength, now);
+                : verifyClaims(buffers, header, payload, payloadLength, now);
     }
 
-    private JwtResult verifyClaims(Scratch scratch, byte[] header, byte[] payload, int length, long now) {
-        JsonScanner scanner = scratch.scanner();
-        RegisteredClaims claims = scratch.claims();
+    private JwtResult verifyClaims(TokenBuffers buffers, byte[] header, byte[] payload, int length, long now) {
+        JsonScanner scanner = buffers.scanner();
+        RegisteredClaims claims = buffers.claims();
         int members = 0;
         if (policy.asksForNames() || !PlainClaims.read(payload, length, claims)) {
             members = scanner.scan(payload, length);
-            if (members == JsonScanner.DEFECT) {
+            if (members == JsonPosition.DEFECT) {
                 return new JwtResult.Refused(JwtDefect.MALFORMED_CLAIMS);
             }
             JwtDefect illTyped = claims.read(payload, scanner, members);

@@ -47,9 +47,9 @@ final class VerifyingKeys {
             return dot > 0 && token[dot] == '.' ? dot : 0;
         }
 
-        private boolean signed(Scratch scratch, int length, long now) {
-            int dot = dotBeforeMac(scratch.token(), length);
-            return dot > 0 && now < untilMillis && scratch.isSignedWith(key, dot);
+        private boolean signed(TokenBuffers buffers, int length, long now) {
+            int dot = dotBeforeMac(buffers.token(), length);
+            return dot > 0 && now < untilMillis && buffers.isSignedWith(key, dot);
         }
     }
 
@@ -65,19 +65,19 @@ final class VerifyingKeys {
         }
     }
 
-    /** The key that made the MAC of the token in this scratch; {@code null} if none of those that still count did. */
+    /** The key that made the MAC of the token in these buffers; {@code null} if none of those that still count did. */
     @Nullable
-    Candidate signerOf(Scratch scratch, int length, long now) {
+    Candidate signerOf(TokenBuffers buffers, int length, long now) {
         if (candidates.length > 1) {
             for (Candidate candidate : candidates) {
                 // Only a header with a kid tells the keys of one algorithm apart.
-                if (candidate.key.id().isPresent() && candidate.claimsAfterOwnHeader(scratch.token(), length) > 0) {
-                    return candidate.signed(scratch, length, now) ? candidate : null;
+                if (candidate.key.id().isPresent() && candidate.claimsAfterOwnHeader(buffers.token(), length) > 0) {
+                    return candidate.signed(buffers, length, now) ? candidate : null;
                 }
             }
         }
         for (Candidate candidate : candidates) {
-            if (candidate.signed(scratch, length, now)) {
+            if (candidate.signed(buffers, length, now)) {
                 return candidate;
             }
         }

@@ -121,16 +121,16 @@ class BeforeTheMacTest {
 
     @Test
     void mac_isComparedInNoOtherWay() {
-        JavaClasses module = new ClassFileImporter().importPackagesOf(Scratch.class);
+        JavaClasses module = new ClassFileImporter().importPackagesOf(TokenBuffers.class);
         classes()
                 .that()
-                .areAssignableTo(Scratch.class)
+                .areAssignableTo(TokenBuffers.class)
                 .should()
                 .callMethod(Base64Url.class, "isEncodedAt", byte[].class, int.class, byte[].class, int.class)
                 .check(module);
         noClasses()
                 .that()
-                .areAssignableTo(Scratch.class)
+                .areAssignableTo(TokenBuffers.class)
                 .or()
                 .areAssignableTo(Hmac.class)
                 .should()

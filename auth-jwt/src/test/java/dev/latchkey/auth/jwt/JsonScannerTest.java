@@ -223,7 +223,7 @@ class JsonScannerTest {
         assertThat(isAccepted(json)).isTrue();
         for (int end = 0; end < json.length; end++) {
             assertThat(isAccepted(Arrays.copyOf(json, end))).as("end " + end).isFalse();
-            assertThat(new JsonScanner().scan(json, end)).as("end " + end).isEqualTo(JsonScanner.DEFECT);
+            assertThat(new JsonScanner().scan(json, end)).as("end " + end).isEqualTo(JsonPosition.DEFECT);
         }
     }
 
@@ -266,7 +266,7 @@ class JsonScannerTest {
     }
 
     static boolean isAccepted(byte[] json) {
-        return new JsonScanner().scan(json, json.length) != JsonScanner.DEFECT;
+        return new JsonScanner().scan(json, json.length) != JsonPosition.DEFECT;
     }
 
     private static byte[] nested(String open, String close, int depth) {

@@ -5,7 +5,7 @@ import dev.latchkey.auth.password.EncoderSettings.Preparation;
 import dev.latchkey.auth.password.format.DangerousFormat;
 import dev.latchkey.auth.password.hash.BouncyCastle;
 import dev.latchkey.auth.password.hash.MemoryPermits;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.security.SecureRandom;
 import java.util.function.Function;
@@ -209,9 +209,9 @@ public final class PasswordEncoders implements PasswordEncoder {
     private boolean matchesAsItIs(@Nullable CharSequence text, @Nullable String encodedPassword) {
         try (PresentedPassword password = PresentedPassword.of(text, settings.maxPasswordBytes())) {
             byte[] bytes = password.isAcceptable() ? password.bytes() : STAND_IN;
-            Reading reading = encodedPassword == null ? null : hashes.read(encodedPassword);
+            ParsedHash parsed = encodedPassword == null ? null : hashes.read(encodedPassword);
             double done = 0;
-            if (reading instanceof Reading.Checkable row) {
+            if (parsed instanceof ParsedHash.Checkable row) {
                 boolean asked = password.isAcceptable() && row.takes(bytes.length);
                 byte[] checked = asked ? bytes : STAND_IN;
                 if (row.check().matches(checked) && asked) {

@@ -3,7 +3,7 @@ package dev.latchkey.auth.password;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.password.hash.Base64Alphabet;
 import dev.latchkey.auth.password.hash.Digest;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
@@ -86,8 +86,8 @@ public final class Pepper {
     }
 
     /** {@link #apply} under the key of this id, as a step before another hash. */
-    Reading.PreHash preHash(String id) {
-        return new Reading.PreHash(Digest.SHA256, APPLIED_BYTES, password -> apply(id, password));
+    ParsedHash.PreHash preHash(String id) {
+        return new ParsedHash.PreHash(Digest.SHA256, APPLIED_BYTES, password -> apply(id, password));
     }
 
     /** The password's HMAC as 43 characters: text, since bcrypt and others end a password at a zero byte. */

@@ -3,7 +3,7 @@ package dev.latchkey.auth.password;
 import dev.latchkey.auth.password.HashInfo.Standing;
 import dev.latchkey.auth.password.format.HashFormats;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class StoredHashes {
 
     /** What the text says; null where no format has such a text. */
     @Nullable
-    Reading read(String text) {
+    ParsedHash read(String text) {
         // A lone surrogate is in no text that a tool has written, and Spring's encoders throw at it.
         if (text.length() > MAX_CHARACTERS
                 || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
@@ -49,33 +49,33 @@ final class StoredHashes {
         return text.startsWith(PEPPER_PREFIX) ? readPeppered(text) : unpeppered(formats.read(text));
     }
 
-    private @Nullable Reading readPeppered(String text) {
+    private @Nullable ParsedHash readPeppered(String text) {
         int end = text.indexOf('}');
         String id = text.substring(PEPPER_PREFIX.length(), Math.max(end, PEPPER_PREFIX.length()));
         if (end < 0 || pepper == null || !pepper.has(id)) {
-            return new Reading.Refused("peppered", "hashed under a pepper key that is not there");
+            return new ParsedHash.Refused("peppered", "hashed under a pepper key that is not there");
         }
-        Reading reading = formats.read(text.substring(end + 1));
-        if (reading instanceof Reading.Checkable checkable) {
+        ParsedHash parsed = formats.read(text.substring(end + 1));
+        if (parsed instanceof ParsedHash.Checkable checkable) {
             Pepper keys = pepper;
             String note = id.equals(keys.currentId()) ? checkable.note() : "hashed under an old pepper key";
             return checkable.after(checkable.parameters().algorithm(), keys.preHash(id), note);
         }
-        return reading;
+        return parsed;
     }
 
-    private @Nullable Reading unpeppered(@Nullable Reading reading) {
-        return pepper != null && reading instanceof Reading.Checkable checkable
+    private @Nullable ParsedHash unpeppered(@Nullable ParsedHash parsed) {
+        return pepper != null && parsed instanceof ParsedHash.Checkable checkable
                 ? checkable.withNote("hashed without a pepper")
-                : reading;
+                : parsed;
     }
 
     HashInfo identify(String text) {
-        Reading reading = read(text);
-        if (reading instanceof Reading.Refused refused) {
+        ParsedHash parsed = read(text);
+        if (parsed instanceof ParsedHash.Refused refused) {
             return new HashInfo(refused.algorithm(), "", Standing.REFUSED, refused.reason());
         }
-        if (!(reading instanceof Reading.Checkable checkable)) {
+        if (!(parsed instanceof ParsedHash.Checkable checkable)) {
             return HashInfo.UNRECOGNISED;
         }
         Parameters parameters = checkable.parameters();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.latchkey.auth.password.format.DangerousFormat;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +67,7 @@ class AcceptedRowTest {
         for (String row : rowOfTool.values()) {
             for (String variant : variants(row)) {
                 if (!ENCODERS.identify(variant).shouldUpgrade()
-                        || !(Cheap.read(variant) instanceof Reading.Checkable checkable)
+                        || !(Cheap.read(variant) instanceof ParsedHash.Checkable checkable)
                         || checkable.parameters().nanos() > MOST.nanos()) {
                     continue;
                 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.latchkey.auth.password.hash.NotedWork;
 import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
-import dev.latchkey.auth.password.hash.Reading;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,8 +84,8 @@ class AnswerTimesTest {
     private static final double NANOS_OF_A_NEW_HASH = 135.0 * 100_000;
 
     record Row(String tool, double nanos, RealToolHashesTest.MadeHash made) {
-        Reading.Checkable read() {
-            return (Reading.Checkable) Cheap.read(made.hash());
+        ParsedHash.Checkable read() {
+            return (ParsedHash.Checkable) Cheap.read(made.hash());
         }
 
         @Override

@@ -6,8 +6,8 @@ import dev.latchkey.auth.password.hash.Argon2Format;
 import dev.latchkey.auth.password.hash.BcryptFormat;
 import dev.latchkey.auth.password.hash.MemoryPermits;
 import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
-import dev.latchkey.auth.password.hash.Reading;
 import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.util.Objects;
 import java.util.Set;
@@ -22,9 +22,9 @@ public final class Cheap {
     }
 
     /** What a row is, by the formats that encoders read; fails for a text of none. */
-    public static Reading read(String row) {
-        Reading reading = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of(DangerousFormat.values())).read(row);
-        return Objects.requireNonNull(reading, row);
+    public static ParsedHash read(String row) {
+        ParsedHash parsed = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of(DangerousFormat.values())).read(row);
+        return Objects.requireNonNull(parsed, row);
     }
 
     /** bcrypt of cost 4, which is below the floor. */

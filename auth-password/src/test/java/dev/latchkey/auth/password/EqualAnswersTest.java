@@ -9,8 +9,8 @@ import dev.latchkey.auth.password.hash.HeldMemory;
 import dev.latchkey.auth.password.hash.MemoryPermits;
 import dev.latchkey.auth.password.hash.NotedWork;
 import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
-import dev.latchkey.auth.password.hash.Reading;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,8 +144,8 @@ class EqualAnswersTest {
     static Stream<Parameters> parametersOfRealHashes() {
         HashFormats formats = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of());
         return RealToolHashesTest.hashes().stream()
-                .map(made -> (Reading.Checkable) Objects.requireNonNull(formats.read(made.hash())))
-                .map(Reading.Checkable::parameters)
+                .map(made -> (ParsedHash.Checkable) Objects.requireNonNull(formats.read(made.hash())))
+                .map(ParsedHash.Checkable::parameters)
                 .filter(parameters -> !parameters.costs().isEmpty())
                 .distinct();
     }

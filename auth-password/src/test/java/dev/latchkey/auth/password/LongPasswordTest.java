@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.hash.NotedWork;
 import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
-import dev.latchkey.auth.password.hash.Reading;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class LongPasswordTest {
         "'$P$H', 30, 128",
     })
     void longPassphraseAtTheUsualCosts_isHashed(String start, int hashCharacters, int length) {
-        Reading.Checkable row = (Reading.Checkable) Cheap.read(start + ".".repeat(hashCharacters));
+        ParsedHash.Checkable row = (ParsedHash.Checkable) Cheap.read(start + ".".repeat(hashCharacters));
 
         assertThat(row.takes(length)).isTrue();
         assertThat(row.takes(4096)).isFalse();

@@ -18,7 +18,7 @@ import org.postgresql.core.BaseConnection;
  * A table of accounts in a real database: PostgreSQL in a process of its own where its binaries run, otherwise H2 in a file that
  * the service opens too. Filled in bulk, since a million single inserts would take longer than what is measured.
  */
-final class AccountDatabase implements AutoCloseable {
+public final class AccountDatabase implements AutoCloseable {
 
     private static final int BATCH = 50_000;
 
@@ -40,7 +40,7 @@ final class AccountDatabase implements AutoCloseable {
         }
     }
 
-    static AccountDatabase open(Progress progress) throws SQLException {
+    public static AccountDatabase open(Progress progress) throws SQLException {
         try {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder().start();
             return new AccountDatabase("PostgreSQL", postgres.getJdbcUrl("postgres", "postgres"), "postgres", postgres);
@@ -51,12 +51,12 @@ final class AccountDatabase implements AutoCloseable {
         }
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
     /** What the service is told, to use the same database. */
-    String[] properties() {
+    public String[] properties() {
         return new String[] {
             "spring.datasource.url=" + url,
             "spring.datasource.username=" + (title.equals("PostgreSQL") ? "postgres" : "sa"),
@@ -66,7 +66,7 @@ final class AccountDatabase implements AutoCloseable {
     }
 
     /** Adds accounts until there are so many. */
-    void fillTo(long wanted, Progress progress) throws SQLException, IOException {
+    public void fillTo(long wanted, Progress progress) throws SQLException, IOException {
         List<String> strong = HashPool.STRONG.lines();
         List<String> weak = HashPool.WEAK.lines();
         while (accounts < wanted) {

@@ -1,23 +1,23 @@
 package dev.latchkey.benchmarks.load;
 
 /** The names and passwords of the accounts that the services have: {@code user-<n>-<p>} with {@code secret-<p>}. */
-final class Accounts {
+public final class Accounts {
 
     /** How many different hashes there are; as many accounts share each, with a tag that makes the stored values differ. */
-    static final int POOL = 256;
+    public static final int POOL = 256;
 
     private Accounts() {}
 
     /** The i-th account; neighbours have different hashes. */
-    static String name(long i) {
+    public static String name(long i) {
         return "user-" + i / POOL + "-" + i % POOL;
     }
 
-    static String password(String name) {
+    public static String password(String name) {
         return "secret" + name.substring(name.lastIndexOf('-'));
     }
 
-    static String password(int line) {
+    public static String password(int line) {
         return "secret-" + line;
     }
 }

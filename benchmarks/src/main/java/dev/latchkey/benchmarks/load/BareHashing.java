@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** A thread that does nothing but hash: what it reaches, logins by one permit cannot exceed. */
-final class BareHashing {
+public final class BareHashing {
 
     private static final int ENOUGH = 15;
 
@@ -19,12 +19,12 @@ final class BareHashing {
     private BareHashing() {}
 
     /** Begins at once, and goes on until {@link #perSecond} is asked. */
-    static BareHashing begin() {
+    public static BareHashing begin() {
         return new BareHashing();
     }
 
     /** What as many threads as there are permits by default can do on this machine when nothing else runs. */
-    static double ofAnIdleMachine() {
+    public static double ofAnIdleMachine() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         List<Double> seconds = new ArrayList<>();
         for (int i = 0; i < ENOUGH; i++) {
@@ -34,7 +34,7 @@ final class BareHashing {
     }
 
     /** Ends it; the mean over all that it did. */
-    double perSecond() {
+    public double perSecond() {
         stopped.set(true);
         return 1 / seconds.join().stream().mapToDouble(each -> each).average().orElseThrow();
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Counts by time: so many in each bin since whatever the caller begins with. For one thread. */
-final class Bins {
+public final class Bins {
 
     private final double seconds;
     private final int perSecond;
@@ -13,12 +13,12 @@ final class Bins {
     private int used;
 
     /** @param seconds the width of a bin; a whole number of them make up a second */
-    Bins(double seconds) {
+    public Bins(double seconds) {
         this.seconds = seconds;
         this.perSecond = (int) Math.round(1 / seconds);
     }
 
-    void addAt(double second, double more) {
+    public void addAt(double second, double more) {
         int bin = (int) (second / seconds);
         if (bin >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(bin + 1, 2 * counts.length));
@@ -27,16 +27,16 @@ final class Bins {
         used = Math.max(used, bin + 1);
     }
 
-    int count() {
+    public int count() {
         return used;
     }
 
-    double in(int bin) {
+    public double in(int bin) {
         return bin < used ? counts[bin] : 0;
     }
 
     /** Each whole second. */
-    List<Double> perSecond() {
+    public List<Double> perSecond() {
         List<Double> sums = new ArrayList<>();
         for (int from = 0; from + perSecond <= used; from += perSecond) {
             sums.add(sum(from));
@@ -45,7 +45,7 @@ final class Bins {
     }
 
     /** The most in a second, which may begin with any bin. */
-    double mostInASecond() {
+    public double mostInASecond() {
         double most = 0;
         for (int from = 0; from < used; from++) {
             most = Math.max(most, sum(from));

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param body empty for none
  * @param readsToken whether the answer holds {@code "access_token"} for the user's next call
  */
-record Call(
+public record Call(
         String metric,
         HttpMethod method,
         Function<User, String> path,
@@ -22,18 +22,18 @@ record Call(
         Function<User, String> body,
         boolean readsToken) {
 
-    record Header(String name, Function<User, String> value) {}
+    public record Header(String name, Function<User, String> value) {}
 
-    static Call get(String metric, String path) {
+    public static Call get(String metric, String path) {
         return new Call(metric, HttpMethod.GET, user -> path, List.of(), user -> "", false);
     }
 
-    static Call get(String metric, Function<User, String> path) {
+    public static Call get(String metric, Function<User, String> path) {
         return new Call(metric, HttpMethod.GET, path, List.of(), user -> "", false);
     }
 
     /** A login with a form, as the service's own endpoint wants it. */
-    static Call formLogin(String metric, String path) {
+    public static Call formLogin(String metric, String path) {
         return new Call(
                         metric,
                         HttpMethod.POST,
@@ -45,7 +45,7 @@ record Call(
     }
 
     /** A login with JSON, as Latchkey's endpoint wants it. */
-    static Call jsonLogin(String metric, String path) {
+    public static Call jsonLogin(String metric, String path) {
         return new Call(
                         metric,
                         HttpMethod.POST,
@@ -57,25 +57,25 @@ record Call(
                 .with("Content-Type", "application/json");
     }
 
-    Call with(String header, String value) {
+    public Call with(String header, String value) {
         return with(header, user -> value);
     }
 
-    Call with(String header, Function<User, String> value) {
+    public Call with(String header, Function<User, String> value) {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(header, value));
         return new Call(metric, method, path, List.copyOf(more), body, readsToken);
     }
 
-    Call withToken() {
+    public Call withToken() {
         return with("Authorization", user -> "Bearer " + user.token());
     }
 
-    Call withBasic() {
+    public Call withBasic() {
         return with("Authorization", user -> basic(user.account(), Accounts.password(user.account())));
     }
 
-    static String basic(String name, String password) {
+    public static String basic(String name, String password) {
         return "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.load;
 import io.hyperfoil.http.config.ConnectionStrategy;
 
 /** What becomes of a connection after a request, and who shares it. */
-enum Connections {
+public enum Connections {
     /** One client for all threads, its connections kept alive. */
     SHARED("keep-alive, shared client", ConnectionStrategy.SHARED_POOL, false),
     /** A client for each thread, its connection kept alive. */
@@ -23,15 +23,15 @@ enum Connections {
         this.closing = closing;
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
-    ConnectionStrategy strategy() {
+    public ConnectionStrategy strategy() {
         return strategy;
     }
 
-    boolean closing() {
+    public boolean closing() {
         return closing;
     }
 }

@@ -15,21 +15,21 @@ import java.util.function.Consumer;
  * @param calls one after the other
  * @param pause before a user begins again
  */
-record Crowd(String name, boolean open, int size, Consumer<User> begin, List<Call> calls, Duration pause) {
+public record Crowd(String name, boolean open, int size, Consumer<User> begin, List<Call> calls, Duration pause) {
 
-    static Crowd closed(String name, int users, Call... calls) {
+    public static Crowd closed(String name, int users, Call... calls) {
         return new Crowd(name, false, users, user -> {}, List.of(calls), Duration.ZERO);
     }
 
-    static Crowd arriving(String name, int perSecond, Call... calls) {
+    public static Crowd arriving(String name, int perSecond, Call... calls) {
         return new Crowd(name, true, perSecond, user -> {}, List.of(calls), Duration.ZERO);
     }
 
-    Crowd beginningWith(Consumer<User> begin) {
+    public Crowd beginningWith(Consumer<User> begin) {
         return new Crowd(name, open, size, begin, calls, pause);
     }
 
-    Crowd pausing(Duration pause) {
+    public Crowd pausing(Duration pause) {
         return new Crowd(name, open, size, begin, calls, pause);
     }
 }

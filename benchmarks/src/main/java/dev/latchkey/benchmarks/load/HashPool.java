@@ -13,7 +13,7 @@ import org.springframework.security.crypto.password.Pbkdf2PasswordEncoder.Secret
 
 /** Some hundred stored hashes, made once and kept beside the classes; see {@link Accounts#POOL}. */
 @SuppressWarnings("ImmutableEnumChecker") // the encoders hold no state
-enum HashPool {
+public enum HashPool {
     /** BCrypt with cost 10, Spring Security's. */
     STRONG("hashes-bcrypt10.txt", new BCryptPasswordEncoder(10)::encode),
     /** What the scenario of the million accounts changed to: PBKDF2-HMAC-SHA1 with 1,000 rounds. */
@@ -32,7 +32,7 @@ enum HashPool {
     }
 
     /** The file, written if it is not there. */
-    synchronized Path file() {
+    public synchronized Path file() {
         Path file = Path.of(System.getProperty("benchmarks.home"), "target", fileName);
         try {
             if (!Files.exists(file)) {
@@ -44,7 +44,7 @@ enum HashPool {
         }
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         try {
             return Files.readAllLines(file());
         } catch (IOException e) {

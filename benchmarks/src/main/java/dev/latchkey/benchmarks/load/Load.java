@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * <p>In the closed model a slow server slows the users down, which is what the scenario says of them; in the open model they
  * arrive whatever the server does, so nothing is omitted when it stalls. Times are recorded in HdrHistogram.
  */
-final class Load {
+public final class Load {
 
     /** Each costs the generator some 40 KB, from the first moment on. */
     private static final int MAX_OPEN_USERS = 20_000;
@@ -52,12 +52,12 @@ final class Load {
     }
 
     /** What each call was answered, by its metric. */
-    static Map<String, Tally> run(int port, Connections connections, Duration duration, Crowd... crowds) {
+    public static Map<String, Tally> run(int port, Connections connections, Duration duration, Crowd... crowds) {
         return run(port, connections, duration, Duration.ofSeconds(10), crowds);
     }
 
     /** The same; answers that take longer than this are not waited for. */
-    static Map<String, Tally> run(
+    public static Map<String, Tally> run(
             int port, Connections connections, Duration duration, Duration patience, Crowd... crowds) {
         return new Load(port, connections, duration, patience).run(crowds);
     }

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Tells whoever waits at the terminal what is being done. */
-final class Progress {
+public final class Progress {
 
     private final long begunAt = System.nanoTime();
 
-    void scenario(int number, int of, String title) {
+    public void scenario(int number, int of, String title) {
         System.out.printf(Locale.ROOT, "%n[%s] %d/%d %s%n", elapsed(), number, of, title);
     }
 
-    void step(String what) {
+    public void step(String what) {
         System.out.printf(Locale.ROOT, "[%s]   %s%n", elapsed(), what);
     }
 
-    String elapsed() {
+    public String elapsed() {
         Duration since = Duration.ofNanos(System.nanoTime() - begunAt);
         return String.format(Locale.ROOT, "%2d:%02d", since.toMinutes(), since.toSecondsPart());
     }

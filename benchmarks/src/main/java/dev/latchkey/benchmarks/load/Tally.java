@@ -8,13 +8,13 @@ import java.util.function.DoubleSupplier;
 import org.HdrHistogram.Histogram;
 
 /** What was counted for one call of one crowd. Times are in nanoseconds. */
-final class Tally {
+public final class Tally {
 
     private static final long LONGEST_NANOS = 10L * 60 * 1_000_000_000;
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** How finely it is known when something happened. */
-    static final double BIN_SECONDS = 0.1;
+    public static final double BIN_SECONDS = 0.1;
 
     private final Histogram times = new Histogram(LONGEST_NANOS, 3);
     private final Histogram good2xx = new Histogram(LONGEST_NANOS, 3);
@@ -31,11 +31,11 @@ final class Tally {
     private double durationSeconds;
 
     /** @param seconds since the load began, the same for all calls of it */
-    Tally(DoubleSupplier seconds) {
+    public Tally(DoubleSupplier seconds) {
         this.seconds = seconds;
     }
 
-    void add(StatisticsSnapshot second) {
+    public void add(StatisticsSnapshot second) {
         times.add(second.histogram);
         requests += second.requestCount;
         failed += second.connectionErrors + second.requestTimeouts + second.internalErrors;
@@ -48,12 +48,12 @@ final class Tally {
         }
     }
 
-    void started() {
+    public void started() {
         started.addAt(seconds.getAsDouble(), 1);
     }
 
     /** Called for the first byte of each answer, with the time since the user began to ask. */
-    void firstByte(int status, long nanos) {
+    public void firstByte(int status, long nanos) {
         answered.addAt(seconds.getAsDouble(), 1);
         if (status / 100 == 2) {
             good2xx.recordValue(Math.min(nanos, LONGEST_NANOS));
@@ -61,7 +61,7 @@ final class Tally {
         }
     }
 
-    void received(int more) {
+    public void received(int more) {
         bytes.addAt(seconds.getAsDouble(), more);
     }
 
@@ -69,64 +69,64 @@ final class Tally {
      * How long requests were made; rates count until the last answer that is counted in them. A refusal that is told late is
      * no part of the time in which logins were done.
      */
-    void lasted(double seconds) {
+    public void lasted(double seconds) {
         this.durationSeconds = Math.max(seconds, lastGood);
     }
 
-    long requests() {
+    public long requests() {
         return requests;
     }
 
     /** Answered with 2xx. */
-    long good() {
+    public long good() {
         return good;
     }
 
     /** Answered with 4xx. */
-    long refused() {
+    public long refused() {
         return refused;
     }
 
     /** Answered with 5xx. */
-    long overloaded() {
+    public long overloaded() {
         return overloaded;
     }
 
     /** Not answered: connection refused or broken, timed out, or still open when nobody waited any longer. */
-    long unanswered() {
+    public long unanswered() {
         return Math.max(failed, requests - good - refused - overloaded);
     }
 
     /** Answers that were none of 2xx, and connections that broke; what was under way at the end is no error. */
-    long errors() {
+    public long errors() {
         return refused + overloaded + failed;
     }
 
     /** Answers with 2xx per second. */
-    double perSecond() {
+    public double perSecond() {
         return good / durationSeconds;
     }
 
     /** Until the whole answer was there, whatever its status. */
-    double meanMillis() {
+    public double meanMillis() {
         return times.getMean() / NANOS_PER_MILLI;
     }
 
-    double millisAt(double percentile) {
+    public double millisAt(double percentile) {
         return times.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 
     /** From the moment that a user began to ask, connecting included, until the first byte of an answer with 2xx. */
-    double goodMillisAt(double percentile) {
+    public double goodMillisAt(double percentile) {
         return good2xx.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 
-    double goodMeanMillis() {
+    public double goodMeanMillis() {
         return good2xx.getMean() / NANOS_PER_MILLI;
     }
 
     /** How many asked and had no answer yet, at the end of each bin. */
-    List<Double> waiting() {
+    public List<Double> waiting() {
         List<Double> waiting = new ArrayList<>();
         double now = 0;
         for (int bin = 0; bin < Math.max(started.count(), answered.count()); bin++) {
@@ -137,16 +137,16 @@ final class Tally {
     }
 
     /** Answers per second, second by second; the last one, not whole, is left out. */
-    List<Double> answersEachSecond() {
+    public List<Double> answersEachSecond() {
         return answered.perSecond();
     }
 
     /** Most bytes received in any second, wherever it begins. */
-    double mostBytesInASecond() {
+    public double mostBytesInASecond() {
         return bytes.mostInASecond();
     }
 
-    List<Double> bytesEachSecond() {
+    public List<Double> bytesEachSecond() {
         return bytes.perSecond();
     }
 }

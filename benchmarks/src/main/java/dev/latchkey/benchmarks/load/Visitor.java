@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** Single requests beside the load: to warm up, to get a token, to try as one person would. */
-final class Visitor {
+public final class Visitor {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -27,12 +27,12 @@ final class Visitor {
 
     private final int port;
 
-    Visitor(int port) {
+    public Visitor(int port) {
         this.port = port;
     }
 
     /** The token that the service's own login gives. */
-    String token(String account) {
+    public String token(String account) {
         String body = "username=" + account + "&password=" + Accounts.password(account);
         HttpRequest login = request("/login")
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -44,7 +44,7 @@ final class Visitor {
     }
 
     /** The status of one Basic request from this address. */
-    CompletableFuture<Integer> basic(String account, String password, String address) {
+    public CompletableFuture<Integer> basic(String account, String password, String address) {
         HttpRequest request = request("/basic/hello")
                 .header("Authorization", Call.basic(account, password))
                 .header("X-Forwarded-For", address)
@@ -54,7 +54,7 @@ final class Visitor {
     }
 
     /** Logs in as one person does who is told to come back in a second; returns how often that took, 0 if never. */
-    int insist(String account, String address, int attempts) {
+    public int insist(String account, String address, int attempts) {
         for (int attempt = 1; attempt <= attempts; attempt++) {
             if (basic(account, Accounts.password(account), address).join() == 200) {
                 return attempt;
@@ -65,7 +65,7 @@ final class Visitor {
     }
 
     /** Lets each of these accounts log in once with Basic, from addresses of their own. */
-    void logInAll(List<String> accounts) {
+    public void logInAll(List<String> accounts) {
         IntStream.range(0, 4).parallel().forEach(lane -> {
             for (int i = lane; i < accounts.size(); i += 4) {
                 if (insist(accounts.get(i), Addresses.of(i), 60) == 0) {

@@ -1,5 +1,5 @@
 /**
- * The load harness: real services as processes, real sockets, and a generator (Hyperfoil) with closed and open models over
- * HdrHistogram. One class per scenario; each gives a section of the report.
+ * The users of a load test and what is counted of them: a generator (Hyperfoil) with closed and open models over HdrHistogram, accounts and
+ * their hashes. It uses nothing else of this harness. Start reading at {@code Load}, then {@code Crowd}.
  */
 package dev.latchkey.benchmarks.load;

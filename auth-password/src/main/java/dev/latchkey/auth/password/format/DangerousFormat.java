@@ -4,7 +4,7 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
@@ -21,9 +21,9 @@ public enum DangerousFormat {
     /** Spring's {@code {noop}}: the password itself. */
     PLAIN_TEXT("noop", "the password itself is stored: who reads the table has every password") {
         @Override
-        Reading read(String text) {
+        ParsedHash read(String text) {
             byte[] stored = text.getBytes(StandardCharsets.UTF_8);
-            return new Reading.Checkable(
+            return new ParsedHash.Checkable(
                     Parameters.none("plain-text"), Growth.none(), password -> MessageDigest.isEqual(stored, password));
         }
     },
@@ -31,9 +31,9 @@ public enum DangerousFormat {
     /** Spring's {@code {MD4}}. */
     MD4("md4", "MD4 is broken, and a graphics card tries more than fifty billion passwords a second") {
         @Override
-        Reading read(String text) {
+        ParsedHash read(String text) {
             PasswordEncoder encoder = springMd4();
-            return new Reading.Checkable(
+            return new ParsedHash.Checkable(
                     Parameters.none("md4"),
                     Growth.none(),
                     password -> encoder.matches(new String(password, StandardCharsets.UTF_8), text));
@@ -43,14 +43,14 @@ public enum DangerousFormat {
     /** Spring's, LDAP's and Django's single MD5. */
     MD5("md5", "MD5 is broken, and a graphics card tries more than fifty billion passwords a second") {
         @Override
-        Reading read(String text) {
+        ParsedHash read(String text) {
             for (HashFormat format : MD5_SPELLINGS) {
-                Reading reading = format.read(text);
-                if (reading != null) {
-                    return reading;
+                ParsedHash parsed = format.read(text);
+                if (parsed != null) {
+                    return parsed;
                 }
             }
-            return Reading.damaged("md5");
+            return ParsedHash.damaged("md5");
         }
     };
 
@@ -73,7 +73,7 @@ public enum DangerousFormat {
         return danger;
     }
 
-    abstract Reading read(String text);
+    abstract ParsedHash read(String text);
 
     /** The id in braces, in lower case. */
     String id() {

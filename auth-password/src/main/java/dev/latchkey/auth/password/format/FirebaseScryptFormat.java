@@ -3,7 +3,7 @@ package dev.latchkey.auth.password.format;
 import dev.latchkey.auth.password.hash.Base64Alphabet;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.security.MessageDigest;
 import java.util.regex.Matcher;
@@ -37,19 +37,19 @@ final class FirebaseScryptFormat implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$fbscrypt$") && !text.startsWith("$firescrypt$")) {
             return null;
         }
         Matcher supabase = SUPABASE.matcher(text);
         if (supabase.matches()) {
-            return reading(supabase, 6, 4, 5, 7);
+            return parsed(supabase, 6, 4, 5, 7);
         }
         Matcher ory = ORY.matcher(text);
-        return ory.matches() ? reading(ory, 4, 6, 7, 5) : Reading.damaged(ALGORITHM);
+        return ory.matches() ? parsed(ory, 4, 6, 7, 5) : ParsedHash.damaged(ALGORITHM);
     }
 
-    private Reading reading(Matcher fields, int saltGroup, int separatorGroup, int signerGroup, int hashGroup) {
+    private ParsedHash parsed(Matcher fields, int saltGroup, int separatorGroup, int signerGroup, int hashGroup) {
         byte[] salt = Base64Alphabet.STANDARD.decode(fields.group(saltGroup));
         byte[] separator = Base64Alphabet.STANDARD.decode(fields.group(separatorGroup));
         byte[] signer = Base64Alphabet.STANDARD.decode(fields.group(signerGroup));
@@ -61,7 +61,7 @@ final class FirebaseScryptFormat implements HashFormat {
                 || hash == null
                 || signer.length < LEAST_SIGNER_BYTES
                 || hash.length != signer.length) {
-            return Reading.damaged(ALGORITHM);
+            return ParsedHash.damaged(ALGORITHM);
         }
         byte[] whole = new byte[salt.length + separator.length];
         System.arraycopy(salt, 0, whole, 0, salt.length);

@@ -7,9 +7,9 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
-import dev.latchkey.auth.password.hash.Reading;
 import dev.latchkey.auth.password.hash.ScryptFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,32 +75,32 @@ public final class HashFormats {
     }
 
     private static HashFormat unavailable(String algorithm, String... starts) {
-        Reading refused = new Reading.Refused(
+        ParsedHash refused = new ParsedHash.Refused(
                 algorithm, algorithm + " is not read here, as these encoders do without Bouncy Castle");
         return text -> Stream.of(starts).anyMatch(text::startsWith) ? refused : null;
     }
 
     /** What the text says; null where no format has such a text. */
     @Nullable
-    public Reading read(String text) {
+    public ParsedHash read(String text) {
         if (!text.startsWith("{")) {
             return firstOf(bare, text);
         }
-        Reading reading = firstOf(inBraces, text);
-        if (reading != null) {
-            return reading;
+        ParsedHash parsed = firstOf(inBraces, text);
+        if (parsed != null) {
+            return parsed;
         }
         int end = text.indexOf('}');
         return end < 0 ? null : readById(text.substring(1, end), text.substring(end + 1));
     }
 
-    private @Nullable Reading readById(String id, String rest) {
+    private @Nullable ParsedHash readById(String id, String rest) {
         List<HashFormat> formats = byId.get(id);
         if (formats == null) {
             formats = byId.getOrDefault(id.toUpperCase(Locale.ROOT), List.of());
         }
-        Reading reading = firstOf(formats, rest);
-        return reading == null && !formats.isEmpty() ? Reading.damaged(id) : reading;
+        ParsedHash parsed = firstOf(formats, rest);
+        return parsed == null && !formats.isEmpty() ? ParsedHash.damaged(id) : parsed;
     }
 
     private void addSpring(HashFormat argon2, HashFormat scrypt, HashFormat pbkdf2) {
@@ -154,8 +154,8 @@ public final class HashFormats {
         add("MD5", text -> readDangerous(DangerousFormat.MD5, text));
     }
 
-    private Reading readDangerous(DangerousFormat format, String text) {
-        return dangerous.contains(format) ? format.read(text) : new Reading.Refused(format.id(), format.refusal());
+    private ParsedHash readDangerous(DangerousFormat format, String text) {
+        return dangerous.contains(format) ? format.read(text) : new ParsedHash.Refused(format.id(), format.refusal());
     }
 
     /** Django's spelling of what follows the prefix. */
@@ -164,11 +164,11 @@ public final class HashFormats {
             if (!text.startsWith(prefix)) {
                 return null;
             }
-            Reading reading = format.read(rest.apply(text.substring(prefix.length())));
-            if (reading instanceof Reading.Checkable checkable) {
+            ParsedHash parsed = format.read(rest.apply(text.substring(prefix.length())));
+            if (parsed instanceof ParsedHash.Checkable checkable) {
                 return checkable.withNote("in Django's spelling");
             }
-            return reading == null ? Reading.damaged(prefix.substring(0, prefix.length() - 1)) : reading;
+            return parsed == null ? ParsedHash.damaged(prefix.substring(0, prefix.length() - 1)) : parsed;
         };
     }
 
@@ -185,11 +185,11 @@ public final class HashFormats {
         return text -> firstOf(list, text);
     }
 
-    private static @Nullable Reading firstOf(List<HashFormat> formats, String text) {
+    private static @Nullable ParsedHash firstOf(List<HashFormat> formats, String text) {
         for (HashFormat format : formats) {
-            Reading reading = format.read(text);
-            if (reading != null) {
-                return reading;
+            ParsedHash parsed = format.read(text);
+            if (parsed != null) {
+                return parsed;
             }
         }
         return null;

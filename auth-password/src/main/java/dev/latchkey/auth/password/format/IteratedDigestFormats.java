@@ -5,7 +5,7 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ final class IteratedDigestFormats {
     private IteratedDigestFormats() {}
 
     /** NetBSD's {@code $sha1$rounds$salt$hash}: HMAC-SHA-1 under the password, of its own result again and again. */
-    static @Nullable Reading sha1Crypt(String text) {
+    static @Nullable ParsedHash sha1Crypt(String text) {
         if (!text.startsWith("$sha1$")) {
             return null;
         }
@@ -37,16 +37,16 @@ final class IteratedDigestFormats {
         Matcher fields = SHA1_CRYPT.matcher(text);
         int rounds = fields.matches() ? HashText.number(fields.group(1)) : 0;
         if (rounds < 1) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (rounds > MAX_ROUNDS) {
-            return Reading.beyond(algorithm, MAX_ROUNDS + " rounds");
+            return ParsedHash.beyond(algorithm, MAX_ROUNDS + " rounds");
         }
         byte[] first = (fields.group(2) + "$sha1$" + rounds).getBytes(StandardCharsets.US_ASCII);
         byte[] stored = fields.group(3).getBytes(StandardCharsets.US_ASCII);
-        return Reading.needing(
+        return ParsedHash.needing(
                 Digest.SHA1,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.of(algorithm, "rounds", rounds),
                         Growth.none(),
                         password -> MessageDigest.isEqual(stored, sha1Crypt(password, first, rounds))));
@@ -66,13 +66,13 @@ final class IteratedDigestFormats {
     }
 
     /** FSHP's {@code {FSHP1|16|8192}} before Base64 of salt and hash: a digest of salt and password, and of itself again and again. */
-    static @Nullable Reading fshp(String text) {
+    static @Nullable ParsedHash fshp(String text) {
         if (!text.startsWith("{FSHP")) {
             return null;
         }
         Matcher fields = FSHP.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("fshp");
+            return ParsedHash.damaged("fshp");
         }
         Digest digest = FSHP_DIGESTS[HashText.number(fields.group(1))];
         String algorithm = "fshp-" + digest.algorithm().replace("-", "").toLowerCase(Locale.ROOT);
@@ -80,16 +80,16 @@ final class IteratedDigestFormats {
         int rounds = HashText.number(fields.group(3));
         byte[] bytes = Base64Alphabet.STANDARD.decode(fields.group(4));
         if (rounds < 1 || bytes == null || bytes.length != (long) saltBytes + digest.hashBytes()) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (rounds > MAX_ROUNDS) {
-            return Reading.beyond(algorithm, MAX_ROUNDS + " rounds");
+            return ParsedHash.beyond(algorithm, MAX_ROUNDS + " rounds");
         }
         byte[] salt = Arrays.copyOf(bytes, saltBytes);
         byte[] stored = Arrays.copyOfRange(bytes, saltBytes, bytes.length);
-        return Reading.needing(
+        return ParsedHash.needing(
                 digest,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.of(algorithm, "rounds", rounds),
                         Growth.none(),
                         password -> MessageDigest.isEqual(stored, fshp(digest, salt, password, rounds))));

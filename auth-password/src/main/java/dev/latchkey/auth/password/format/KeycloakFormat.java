@@ -3,9 +3,9 @@ package dev.latchkey.auth.password.format;
 import dev.latchkey.auth.password.hash.Base64Alphabet;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
-import dev.latchkey.auth.password.hash.Reading;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +33,12 @@ final class KeycloakFormat implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!OBJECT.matcher(text).lookingAt()) {
             return null;
         }
         if (!text.endsWith("}")) {
-            return Reading.damaged("keycloak");
+            return ParsedHash.damaged("keycloak");
         }
         String secret = textOf("secretData", text);
         String credential = textOf("credentialData", text);
@@ -46,22 +46,22 @@ final class KeycloakFormat implements HashFormat {
         int iterations = HashText.number(find(ITERATIONS, credential));
         String salt = find(SALT, secret);
         String value = find(VALUE, secret);
-        Reading reading = switch (algorithm) {
+        ParsedHash parsed = switch (algorithm) {
             case "pbkdf2" -> pbkdf2(Prf.SHA1, iterations, salt, value);
             case "pbkdf2-sha256" -> pbkdf2(Prf.SHA256, iterations, salt, value);
             case "pbkdf2-sha512" -> pbkdf2(Prf.SHA512, iterations, salt, value);
             case "argon2" -> argon2.read(phc(credential, iterations, salt, value));
-            default -> Reading.damaged("keycloak");
+            default -> ParsedHash.damaged("keycloak");
         };
-        return reading instanceof Reading.Checkable hash ? hash.withNote("in another system's spelling") : reading;
+        return parsed instanceof ParsedHash.Checkable hash ? hash.withNote("in another system's spelling") : parsed;
     }
 
     /** As long as the digest, or 64 bytes of any, which is what Keycloak wrote before version 24. */
-    private static Reading pbkdf2(Prf prf, int iterations, String salt, String value) {
+    private static ParsedHash pbkdf2(Prf prf, int iterations, String salt, String value) {
         byte[] hash = Base64Alphabet.STANDARD.decode(value);
         return hash == null || (hash.length != prf.digest().hashBytes() && hash.length != LONG_HASH_BYTES)
-                ? Reading.damaged(prf.algorithm())
-                : Pbkdf2Format.reading(prf, iterations, Base64Alphabet.STANDARD.decode(salt), hash);
+                ? ParsedHash.damaged(prf.algorithm())
+                : Pbkdf2Format.parsed(prf, iterations, Base64Alphabet.STANDARD.decode(salt), hash);
     }
 
     private static String phc(String credential, int iterations, String salt, String value) {

@@ -4,7 +4,7 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.regex.Matcher;
@@ -22,21 +22,21 @@ final class Md5CryptFormat implements HashFormat {
     private static final Growth GROWTH = Growth.eachRound(1 + 2 / 3.0, 16 + 8 * 2 / 3.0, 1 + 6 / 7.0);
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$1$") && !text.startsWith("$apr1$")) {
             return null;
         }
         String algorithm = text.startsWith("$1$") ? "md5-crypt" : "apr1";
         Matcher fields = TEXT.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         byte[] magic = fields.group(1).getBytes(StandardCharsets.US_ASCII);
         byte[] salt = fields.group(2).getBytes(StandardCharsets.UTF_8);
         byte[] stored = fields.group(3).getBytes(StandardCharsets.US_ASCII);
-        return Reading.needing(
+        return ParsedHash.needing(
                 Digest.MD5,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.none(algorithm),
                         GROWTH,
                         password -> MessageDigest.isEqual(stored, hash(magic, password, salt))));

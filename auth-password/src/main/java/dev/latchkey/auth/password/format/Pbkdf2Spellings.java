@@ -4,9 +4,9 @@ import dev.latchkey.auth.password.hash.Base64Alphabet;
 import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
-import dev.latchkey.auth.password.hash.Reading;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,9 +45,9 @@ final class Pbkdf2Spellings {
         return text -> {
             Matcher fields = LDAP.matcher(text);
             if (!fields.matches()) {
-                return Reading.damaged(prf.algorithm());
+                return ParsedHash.damaged(prf.algorithm());
             }
-            return reading(
+            return parsed(
                     prf,
                     HashText.number(fields.group(1)),
                     Base64Alphabet.DOTTED.decode(fields.group(2)),
@@ -57,12 +57,12 @@ final class Pbkdf2Spellings {
     }
 
     /** Atlassian's {@code {PKCS5S2}}. */
-    static Reading atlassian(String text) {
+    static ParsedHash atlassian(String text) {
         byte[] bytes = Base64Alphabet.STANDARD.decode(text);
         if (bytes == null || bytes.length != SALT_BYTES + HASH_BYTES) {
-            return Reading.damaged("pbkdf2-sha1");
+            return ParsedHash.damaged("pbkdf2-sha1");
         }
-        return reading(
+        return parsed(
                 Prf.SHA1,
                 ATLASSIAN_ROUNDS,
                 Arrays.copyOf(bytes, SALT_BYTES),
@@ -74,26 +74,26 @@ final class Pbkdf2Spellings {
      * {@code $p5k2$rounds$salt$hash} of two authors, with hexadecimal rounds. D. Litzenberger's has 24 bytes of hash, no rounds for 400, and for a
      * salt the text up to it; Cryptacular's has 20 bytes in Base64url.
      */
-    static @Nullable Reading p5k2(String text) {
+    static @Nullable ParsedHash p5k2(String text) {
         if (!text.startsWith("$p5k2$")) {
             return null;
         }
         Matcher fields = P5K2.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("pbkdf2-sha1");
+            return ParsedHash.damaged("pbkdf2-sha1");
         }
         String hexadecimal = fields.group(2);
         int rounds = hexadecimal.isEmpty()
                 ? DLITZ_ROUNDS
                 : (int) Math.min(Long.parseLong(hexadecimal, 16), Integer.MAX_VALUE);
         return fields.group(4) != null
-                ? reading(
+                ? parsed(
                         Prf.SHA1,
                         rounds,
                         fields.group(1).getBytes(StandardCharsets.UTF_8),
                         Base64Alphabet.DOTTED.decode(fields.group(4)),
                         24)
-                : reading(Prf.SHA1, rounds, base64Url(fields.group(3)), base64Url(fields.group(5)), 20);
+                : parsed(Prf.SHA1, rounds, base64Url(fields.group(3)), base64Url(fields.group(5)), 20);
     }
 
     private static byte @Nullable [] base64Url(String text) {
@@ -101,32 +101,32 @@ final class Pbkdf2Spellings {
     }
 
     /** {@code grub-mkpasswd-pbkdf2}. */
-    static @Nullable Reading grub(String text) {
+    static @Nullable ParsedHash grub(String text) {
         if (!text.startsWith("grub.pbkdf2.")) {
             return null;
         }
         Matcher fields = GRUB.matcher(text);
         return fields.matches()
-                ? reading(
+                ? parsed(
                         Prf.SHA512,
                         HashText.number(fields.group(1)),
                         HashText.hex(fields.group(2)),
                         HashText.hex(fields.group(3)),
                         Digest.SHA512.hashBytes())
-                : Reading.damaged("pbkdf2-sha512");
+                : ParsedHash.damaged("pbkdf2-sha512");
     }
 
     /** Werkzeug's {@code pbkdf2:sha256:1000000$salt$hash}, whose salt is text. */
-    static @Nullable Reading werkzeug(String text) {
+    static @Nullable ParsedHash werkzeug(String text) {
         if (!text.startsWith("pbkdf2:")) {
             return null;
         }
         Matcher fields = WERKZEUG.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("pbkdf2");
+            return ParsedHash.damaged("pbkdf2");
         }
         Prf prf = Pbkdf2Format.prf(fields.group(1));
-        return reading(
+        return parsed(
                 prf,
                 HashText.number(fields.group(2)),
                 fields.group(3).getBytes(StandardCharsets.UTF_8),
@@ -138,7 +138,7 @@ final class Pbkdf2Spellings {
      * ASP.NET Core Identity: Base64 of a version and what that says. Version 0 is followed by salt and hash, version 1 by three numbers in front
      * of them: the digest, the rounds and the length of the salt.
      */
-    static @Nullable Reading aspNet(String text) {
+    static @Nullable ParsedHash aspNet(String text) {
         byte[] bytes = ASP_NET.matcher(text).matches() ? Base64Alphabet.STANDARD.decode(text) : null;
         if (bytes == null) {
             return null;
@@ -154,23 +154,24 @@ final class Pbkdf2Spellings {
         int digest = fields.getInt();
         int rounds = fields.getInt();
         if (digest < 0 || digest > 2 || fields.getInt() != SALT_BYTES) {
-            return Reading.damaged("pbkdf2");
+            return ParsedHash.damaged("pbkdf2");
         }
         return aspNet(digest == 0 ? Prf.SHA1 : digest == 1 ? Prf.SHA256 : Prf.SHA512, rounds, fields);
     }
 
-    private static Reading aspNet(Prf prf, int rounds, ByteBuffer fields) {
+    private static ParsedHash aspNet(Prf prf, int rounds, ByteBuffer fields) {
         byte[] salt = new byte[SALT_BYTES];
         byte[] hash = new byte[HASH_BYTES];
         fields.get(salt).get(hash);
-        return reading(prf, rounds, salt, hash, HASH_BYTES);
+        return parsed(prf, rounds, salt, hash, HASH_BYTES);
     }
 
-    private static Reading reading(Prf prf, int rounds, byte @Nullable [] salt, byte @Nullable [] hash, int hashBytes) {
+    private static ParsedHash parsed(
+            Prf prf, int rounds, byte @Nullable [] salt, byte @Nullable [] hash, int hashBytes) {
         if (hash == null || hash.length != hashBytes) {
-            return Reading.damaged(prf.algorithm());
+            return ParsedHash.damaged(prf.algorithm());
         }
-        Reading reading = Pbkdf2Format.reading(prf, rounds, salt, hash);
-        return reading instanceof Reading.Checkable checkable ? checkable.withNote(NOTE) : reading;
+        ParsedHash parsed = Pbkdf2Format.parsed(prf, rounds, salt, hash);
+        return parsed instanceof ParsedHash.Checkable checkable ? checkable.withNote(NOTE) : parsed;
     }
 }

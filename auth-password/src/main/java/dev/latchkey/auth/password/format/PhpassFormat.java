@@ -4,7 +4,7 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ final class PhpassFormat implements HashFormat {
     private static final int DRUPAL_CHARACTERS = 55;
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (text.startsWith("$P$") || text.startsWith("$H$")) {
             return read("phpass", Digest.MD5, PHPASS_CHARACTERS, text);
         }
@@ -36,37 +36,37 @@ final class PhpassFormat implements HashFormat {
         return text.startsWith("U$S$") ? readOfMd5(text.substring(1)) : null;
     }
 
-    private static Reading readOfMd5(String text) {
+    private static ParsedHash readOfMd5(String text) {
         String algorithm = "drupal7-md5";
-        Reading reading = read(algorithm, Digest.SHA512, DRUPAL_CHARACTERS, text);
-        return reading instanceof Reading.Checkable hash
+        ParsedHash parsed = read(algorithm, Digest.SHA512, DRUPAL_CHARACTERS, text);
+        return parsed instanceof ParsedHash.Checkable hash
                 ? hash.after(
                         algorithm,
-                        new Reading.PreHash(Digest.MD5, 2 * Digest.MD5.hashBytes(), PhpassFormat::md5Hex),
+                        new ParsedHash.PreHash(Digest.MD5, 2 * Digest.MD5.hashBytes(), PhpassFormat::md5Hex),
                         "")
-                : reading;
+                : parsed;
     }
 
     private static byte[] md5Hex(byte[] password) {
         return HexFormat.of().formatHex(Digest.MD5.hash(password)).getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static Reading read(String algorithm, Digest digest, int characters, String text) {
+    private static ParsedHash read(String algorithm, Digest digest, int characters, String text) {
         if (text.length() != characters || !text.substring(3).chars().allMatch(c -> CryptBase64.value((char) c) >= 0)) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         int log2 = CryptBase64.value(text.charAt(3));
         if (log2 < LEAST_LOG2_ROUNDS) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (log2 > MAX_LOG2_ROUNDS) {
-            return Reading.beyond(algorithm, "2^" + MAX_LOG2_ROUNDS + " rounds");
+            return ParsedHash.beyond(algorithm, "2^" + MAX_LOG2_ROUNDS + " rounds");
         }
         byte[] salt = text.substring(SALT_AT, HASH_AT).getBytes(StandardCharsets.US_ASCII);
         byte[] stored = text.substring(HASH_AT).getBytes(StandardCharsets.US_ASCII);
-        return Reading.needing(
+        return ParsedHash.needing(
                 digest,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.of(algorithm, "log2rounds", log2),
                         Growth.eachRound(1, digest.hashBytes(), 1),
                         password -> MessageDigest.isEqual(

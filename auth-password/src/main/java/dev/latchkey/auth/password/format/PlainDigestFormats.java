@@ -6,7 +6,7 @@ import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ final class PlainDigestFormats {
         return text -> {
             byte[] bytes = Base64Alphabet.STANDARD.decode(text);
             if (bytes == null || bytes.length <= length || bytes.length > length + MAX_LDAP_SALT_BYTES) {
-                return Reading.damaged(algorithm);
+                return ParsedHash.damaged(algorithm);
             }
             byte[] salt = Arrays.copyOfRange(bytes, length, bytes.length);
             return salted(algorithm, digest, Arrays.copyOf(bytes, length), salt);
@@ -69,11 +69,11 @@ final class PlainDigestFormats {
     }
 
     /** Spring's {@code StandardPasswordEncoder}: SHA-256, 1024 times over, of salt and password. */
-    static Reading springStandard(String text) {
+    static ParsedHash springStandard(String text) {
         String algorithm = "sha256-1024";
         byte[] bytes = HashText.hex(text);
         if (bytes == null || bytes.length != SPRING_STANDARD_SALT_BYTES + 32) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         byte[] salt = Arrays.copyOf(bytes, SPRING_STANDARD_SALT_BYTES);
         byte[] hash = Arrays.copyOfRange(bytes, SPRING_STANDARD_SALT_BYTES, bytes.length);
@@ -101,13 +101,13 @@ final class PlainDigestFormats {
     }
 
     /** SQL Server's {@code 0x0100}, up to version 2008: four bytes of salt before SHA-1 of the password in UTF-16 and of the salt. */
-    static @Nullable Reading sqlServer(String text) {
+    static @Nullable ParsedHash sqlServer(String text) {
         if (!text.startsWith("0x0100")) {
             return null;
         }
         byte[] bytes = HashText.hex(text.substring(6));
         if (bytes == null || bytes.length != SQL_SERVER_SALT_BYTES + Digest.SHA1.hashBytes()) {
-            return Reading.damaged("mssql2005");
+            return ParsedHash.damaged("mssql2005");
         }
         byte[] salt = Arrays.copyOf(bytes, SQL_SERVER_SALT_BYTES);
         byte[] hash = Arrays.copyOfRange(bytes, SQL_SERVER_SALT_BYTES, bytes.length);
@@ -119,13 +119,13 @@ final class PlainDigestFormats {
     }
 
     /** Oracle's {@code S:} of version 11: SHA-1 of password and salt, then the salt. */
-    static @Nullable Reading oracle(String text) {
+    static @Nullable ParsedHash oracle(String text) {
         if (!text.startsWith("S:")) {
             return null;
         }
         byte[] bytes = HashText.hex(text.substring(2));
         if (bytes == null || bytes.length != Digest.SHA1.hashBytes() + ORACLE_SALT_BYTES) {
-            return Reading.damaged("oracle11");
+            return ParsedHash.damaged("oracle11");
         }
         byte[] hash = Arrays.copyOf(bytes, Digest.SHA1.hashBytes());
         return salted("oracle11", Digest.SHA1, hash, Arrays.copyOfRange(bytes, hash.length, bytes.length));
@@ -141,21 +141,21 @@ final class PlainDigestFormats {
             byte[] salt = fields.group(2).getBytes(StandardCharsets.UTF_8);
             byte[] hash = HashText.hex(fields.group(3));
             if (hash == null || hash.length != digest.hashBytes()) {
-                return Reading.damaged(algorithm);
+                return ParsedHash.damaged(algorithm);
             }
             return comparing(algorithm, digest, hash, password -> digest.hash(salt, password));
         };
     }
 
-    private static Reading salted(String algorithm, Digest digest, byte[] hash, byte[] salt) {
+    private static ParsedHash salted(String algorithm, Digest digest, byte[] hash, byte[] salt) {
         return comparing(algorithm, digest, hash, password -> digest.hash(password, salt));
     }
 
     /** One digest of the password, or so few that its length makes no difference beside the work of a new hash. */
-    private static Reading comparing(String algorithm, Digest digest, byte[] hash, UnaryOperator<byte[]> sum) {
-        return Reading.needing(
+    private static ParsedHash comparing(String algorithm, Digest digest, byte[] hash, UnaryOperator<byte[]> sum) {
+        return ParsedHash.needing(
                 digest,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.none(algorithm),
                         Growth.none(),
                         password -> MessageDigest.isEqual(hash, sum.apply(password))));

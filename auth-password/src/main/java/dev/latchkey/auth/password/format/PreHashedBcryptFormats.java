@@ -5,8 +5,8 @@ import dev.latchkey.auth.password.hash.BcryptFormat.LongPasswords;
 import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
-import dev.latchkey.auth.password.hash.Reading;
-import dev.latchkey.auth.password.hash.Reading.PreHash;
+import dev.latchkey.auth.password.hash.ParsedHash;
+import dev.latchkey.auth.password.hash.ParsedHash.PreHash;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -36,7 +36,7 @@ final class PreHashedBcryptFormats {
 
     private PreHashedBcryptFormats() {}
 
-    static @Nullable Reading django(String text) {
+    static @Nullable ParsedHash django(String text) {
         return text.startsWith(DJANGO)
                 ? after(
                         "django-bcrypt-sha256",
@@ -45,7 +45,7 @@ final class PreHashedBcryptFormats {
                 : null;
     }
 
-    static @Nullable Reading wordpress(String text) {
+    static @Nullable ParsedHash wordpress(String text) {
         return text.startsWith("$wp$2")
                 ? after(
                         "wordpress-bcrypt",
@@ -57,14 +57,14 @@ final class PreHashedBcryptFormats {
                 : null;
     }
 
-    static @Nullable Reading passlib(String text) {
+    static @Nullable ParsedHash passlib(String text) {
         if (!text.startsWith("$bcrypt-sha256$")) {
             return null;
         }
         String algorithm = "passlib-bcrypt-sha256";
         Matcher fields = PASSLIB.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         boolean keyed = fields.group(1) != null;
         int cost = HashText.number(fields.group(keyed ? 3 : 5));
@@ -80,12 +80,12 @@ final class PreHashedBcryptFormats {
                         password -> base64(keyed ? Digest.SHA256.hmac(salt, password) : Digest.SHA256.hash(password))));
     }
 
-    private static Reading after(String algorithm, String bcrypt, PreHash step) {
-        Reading reading = BCRYPT.read(bcrypt);
-        if (reading instanceof Reading.Checkable hash) {
+    private static ParsedHash after(String algorithm, String bcrypt, PreHash step) {
+        ParsedHash parsed = BCRYPT.read(bcrypt);
+        if (parsed instanceof ParsedHash.Checkable hash) {
             return hash.after(algorithm, step, "in another system's spelling");
         }
-        return reading == null ? Reading.damaged(algorithm) : reading;
+        return parsed == null ? ParsedHash.damaged(algorithm) : parsed;
     }
 
     private static byte[] sha256Hex(byte[] password) {

@@ -5,9 +5,9 @@ import dev.latchkey.auth.password.hash.Digest;
 import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.hash.Parameters;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
-import dev.latchkey.auth.password.hash.Reading;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.text.Normalizer;
@@ -38,13 +38,13 @@ final class ScramFormat {
 
     private ScramFormat() {}
 
-    static @Nullable Reading read(String text) {
+    static @Nullable ParsedHash read(String text) {
         if (!text.startsWith("SCRAM-SHA-")) {
             return null;
         }
         Matcher fields = TEXT.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("scram");
+            return ParsedHash.damaged("scram");
         }
         String name = fields.group(1);
         String algorithm = "scram-sha" + name;
@@ -54,14 +54,14 @@ final class ScramFormat {
         byte[] salt = Base64Alphabet.STANDARD.decode(fields.group(3));
         byte[] storedKey = keyOf(fields.group(4), digest);
         if (iterations < 1 || salt == null || storedKey == null || keyOf(fields.group(5), digest) == null) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (iterations > Pbkdf2Format.MAX_ITERATIONS) {
-            return Reading.beyond(algorithm, Pbkdf2Format.MAX_ITERATIONS + " iterations");
+            return ParsedHash.beyond(algorithm, Pbkdf2Format.MAX_ITERATIONS + " iterations");
         }
-        return Reading.needing(
+        return ParsedHash.needing(
                 digest,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.of(algorithm, "i", iterations),
                         Growth.none(),
                         password -> MessageDigest.isEqual(

@@ -5,7 +5,7 @@ import dev.latchkey.auth.password.hash.Growth;
 import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.HashText;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ final class ShaCryptFormat implements HashFormat {
     private static final int SHA512_CHARACTERS = 86;
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$5$") && !text.startsWith("$6$")) {
             return null;
         }
@@ -42,19 +42,19 @@ final class ShaCryptFormat implements HashFormat {
         Matcher fields = TEXT.matcher(text);
         boolean wide = text.charAt(1) == '6';
         if (!fields.matches() || fields.group(4).length() != (wide ? SHA512_CHARACTERS : SHA256_CHARACTERS)) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         int rounds =
                 fields.group(2) == null ? DEFAULT_ROUNDS : Math.max(LEAST_ROUNDS, HashText.number(fields.group(2)));
         if (rounds > MAX_ROUNDS) {
-            return Reading.beyond(algorithm, MAX_ROUNDS + " rounds");
+            return ParsedHash.beyond(algorithm, MAX_ROUNDS + " rounds");
         }
         byte[] salt = fields.group(3).getBytes(StandardCharsets.UTF_8);
         byte[] stored = fields.group(4).getBytes(StandardCharsets.US_ASCII);
         Digest digest = wide ? Digest.SHA512 : Digest.SHA256;
-        return Reading.needing(
+        return ParsedHash.needing(
                 digest,
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         Parameters.of(algorithm, "rounds", rounds),
                         growth(digest, rounds),
                         password -> MessageDigest.isEqual(stored, hash(wide, password, salt, rounds))));

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.password.format;
 
-import dev.latchkey.auth.password.hash.Reading;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,19 +27,19 @@ final class UnreadFormats {
         return byStart;
     }
 
-    static @Nullable Reading read(String text) {
+    static @Nullable ParsedHash read(String text) {
         for (Map.Entry<String, String> format : BY_START.entrySet()) {
             if (text.startsWith(format.getKey())) {
-                return new Reading.Refused(format.getValue(), format.getValue() + INSTEAD);
+                return new ParsedHash.Refused(format.getValue(), format.getValue() + INSTEAD);
             }
         }
         return null;
     }
 
     /** DES, which only an id in front tells from other texts. */
-    static @Nullable Reading inCrypt(String text) {
+    static @Nullable ParsedHash inCrypt(String text) {
         return DES_CRYPT.matcher(text).matches()
-                ? new Reading.Refused(
+                ? new ParsedHash.Refused(
                         "des-crypt", "DES takes eight characters of a password; the account needs a new one")
                 : null;
     }

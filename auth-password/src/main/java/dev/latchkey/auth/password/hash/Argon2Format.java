@@ -39,13 +39,13 @@ public final class Argon2Format implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$argon2")) {
             return null;
         }
         Matcher fields = TEXT.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("argon2");
+            return ParsedHash.damaged("argon2");
         }
         String algorithm = "argon2" + fields.group(1);
         int version = fields.group(2) == null ? Argon2.VERSION_10 : HashText.number(fields.group(2));
@@ -56,23 +56,23 @@ public final class Argon2Format implements HashFormat {
                 || hash == null
                 || hash.length < MIN_HASH_BYTES
                 || (version != Argon2.VERSION_10 && version != Argon2.VERSION_13)) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         int memory = HashText.number(fields.group(3));
         int iterations = HashText.number(fields.group(4));
         int parallelism = HashText.number(fields.group(5));
         if (iterations < 1 || parallelism < 1 || memory < 8L * parallelism) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (isBeyondCeiling(memory, iterations, parallelism)) {
-            return Reading.beyond(algorithm, ceilingText());
+            return ParsedHash.beyond(algorithm, ceilingText());
         }
         if (memoryBytes(memory) > permits.totalBytes()) {
-            return Reading.beyond(
+            return ParsedHash.beyond(
                     algorithm, permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
         }
         Variant variant = Variant.valueOf(fields.group(1).toUpperCase(Locale.ROOT));
-        return new Reading.Checkable(
+        return new ParsedHash.Checkable(
                 parameters(algorithm, memory, iterations, parallelism),
                 Growth.none(),
                 password -> MessageDigest.isEqual(

@@ -40,34 +40,34 @@ public final class BcryptFormat implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$2")) {
             return null;
         }
         Matcher fields = TEXT.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged(ALGORITHM);
+            return ParsedHash.damaged(ALGORITHM);
         }
         if (fields.group(1).equals("x")) {
-            return new Reading.Refused(
+            return new ParsedHash.Refused(
                     ALGORITHM,
                     "$2x$ marks hashes of a faulty implementation, under which different passwords are equal");
         }
         int cost = HashText.number(fields.group(2));
         if (cost < LOWEST_COST || cost > 31) {
-            return Reading.damaged(ALGORITHM);
+            return ParsedHash.damaged(ALGORITHM);
         }
         if (cost > MAX_COST) {
-            return Reading.beyond(ALGORITHM, "cost " + MAX_COST);
+            return ParsedHash.beyond(ALGORITHM, "cost " + MAX_COST);
         }
         byte[] salt = Base64Alphabet.BCRYPT.decode(fields.group(3));
         byte[] hash = Base64Alphabet.BCRYPT.decode(fields.group(4));
         if (salt == null || hash == null) {
-            return Reading.damaged(ALGORITHM);
+            return ParsedHash.damaged(ALGORITHM);
         }
         boolean refusesLong =
                 longPasswords == LongPasswords.REFUSED && fields.group(1).equals("b");
-        return new Reading.Checkable(
+        return new ParsedHash.Checkable(
                 parameters(cost),
                 Growth.none(),
                 password -> MessageDigest.isEqual(hash, Bcrypt.hash(password, salt, cost))

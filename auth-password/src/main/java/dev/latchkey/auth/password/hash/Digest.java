@@ -51,7 +51,7 @@ public enum Digest {
         }
     }
 
-    /** A new one; for a row, that is after {@link Reading#needing} has asked whether there is any. */
+    /** A new one; for a row, that is after {@link ParsedHash#needing} has asked whether there is any. */
     public MessageDigest start() {
         try {
             return MessageDigest.getInstance(algorithm);

@@ -51,13 +51,13 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         if (!text.startsWith("$pbkdf2") && !text.startsWith("pbkdf2_")) {
             return null;
         }
         Matcher fields = TEXT.matcher(text);
         if (!fields.matches()) {
-            return Reading.damaged("pbkdf2");
+            return ParsedHash.damaged("pbkdf2");
         }
         boolean django = fields.group(3) != null;
         boolean phc = fields.group(2) != null;
@@ -66,9 +66,9 @@ public final class Pbkdf2Format implements HashFormat {
         byte[] salt = django ? fields.group(6).getBytes(StandardCharsets.UTF_8) : alphabet.decode(fields.group(6));
         byte[] hash = alphabet.decode(fields.group(7));
         if (hash == null || !isWhole(hash.length, prf, phc, fields.group(5))) {
-            return Reading.damaged(prf.algorithm);
+            return ParsedHash.damaged(prf.algorithm);
         }
-        return reading(prf, HashText.number(fields.group(4)), salt, hash);
+        return parsed(prf, HashText.number(fields.group(4)), salt, hash);
     }
 
     /**
@@ -88,17 +88,17 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /** The hash whose length is one that its tool writes. */
-    public static Reading reading(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
+    public static ParsedHash parsed(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
         if (iterations < 1 || salt == null) {
-            return Reading.damaged(prf.algorithm);
+            return ParsedHash.damaged(prf.algorithm);
         }
         int blocks = prf.pbkdf2.blocks(hash.length);
         if ((long) iterations * blocks > MAX_ITERATIONS) {
-            return Reading.beyond(prf.algorithm, MAX_ITERATIONS + " iterations in all blocks");
+            return ParsedHash.beyond(prf.algorithm, MAX_ITERATIONS + " iterations in all blocks");
         }
-        return Reading.needing(
+        return ParsedHash.needing(
                 prf.pbkdf2.digest(),
-                new Reading.Checkable(
+                new ParsedHash.Checkable(
                         prf.parameters(iterations),
                         Growth.times(blocks),
                         password ->
@@ -111,9 +111,9 @@ public final class Pbkdf2Format implements HashFormat {
         return text -> {
             byte[] bytes = HashText.hex(text);
             if (bytes == null || bytes.length != saltBytes + 32) {
-                return Reading.damaged(prf.algorithm);
+                return ParsedHash.damaged(prf.algorithm);
             }
-            return reading(
+            return parsed(
                     prf,
                     iterations,
                     Arrays.copyOf(bytes, saltBytes),

@@ -48,14 +48,14 @@ public final class ScryptFormat implements HashFormat {
     }
 
     @Override
-    public @Nullable Reading read(String text) {
+    public @Nullable ParsedHash read(String text) {
         Matcher spring = SPRING.matcher(text);
         if (spring.matches()) {
             return readSpring(spring);
         }
         Matcher phc = PHC.matcher(text);
         if (phc.matches()) {
-            return reading(
+            return parsed(
                     HashText.number(phc.group(1)),
                     HashText.number(phc.group(2)),
                     HashText.number(phc.group(3)),
@@ -64,7 +64,7 @@ public final class ScryptFormat implements HashFormat {
         }
         Matcher django = DJANGO.matcher(text);
         if (django.matches()) {
-            return reading(
+            return parsed(
                     log2(HashText.number(django.group(1))),
                     HashText.number(django.group(3)),
                     HashText.number(django.group(4)),
@@ -73,23 +73,23 @@ public final class ScryptFormat implements HashFormat {
         }
         Matcher werkzeug = WERKZEUG.matcher(text);
         if (werkzeug.matches()) {
-            return reading(
+            return parsed(
                     log2(HashText.number(werkzeug.group(1))),
                     HashText.number(werkzeug.group(2)),
                     HashText.number(werkzeug.group(3)),
                     werkzeug.group(4).getBytes(StandardCharsets.UTF_8),
                     HashText.hex(werkzeug.group(5)));
         }
-        return STARTS.stream().anyMatch(text::startsWith) ? Reading.damaged(ALGORITHM) : null;
+        return STARTS.stream().anyMatch(text::startsWith) ? ParsedHash.damaged(ALGORITHM) : null;
     }
 
     private static int log2(int n) {
         return Integer.bitCount(n) == 1 ? Integer.numberOfTrailingZeros(n) : HashText.NOT_A_NUMBER;
     }
 
-    private Reading readSpring(Matcher fields) {
+    private ParsedHash readSpring(Matcher fields) {
         long packed = Long.parseUnsignedLong(fields.group(1), 16);
-        return reading(
+        return parsed(
                 (int) Math.min(packed >>> 16, Integer.MAX_VALUE),
                 (int) ((packed >>> 8) & 0xff),
                 (int) (packed & 0xff),
@@ -112,15 +112,15 @@ public final class ScryptFormat implements HashFormat {
         return null;
     }
 
-    private Reading reading(int log2n, int r, int p, byte @Nullable [] salt, byte @Nullable [] hash) {
+    private ParsedHash parsed(int log2n, int r, int p, byte @Nullable [] salt, byte @Nullable [] hash) {
         if (hash == null) {
-            return Reading.damaged(ALGORITHM);
+            return ParsedHash.damaged(ALGORITHM);
         }
         return deriving(ALGORITHM, log2n, r, p, salt, hash.length, key -> MessageDigest.isEqual(hash, key));
     }
 
     /** A row of this algorithm, whose hash is what {@code isRight} says of the derived key. */
-    public Reading deriving(
+    public ParsedHash deriving(
             String algorithm,
             int log2n,
             int r,
@@ -129,20 +129,20 @@ public final class ScryptFormat implements HashFormat {
             int keyBytes,
             Predicate<byte[]> isRight) {
         if (log2n < 1 || r < 1 || p < 1 || salt == null) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         if (isBeyondCeiling(log2n, r, p)) {
-            return Reading.beyond(algorithm, ceilingText());
+            return ParsedHash.beyond(algorithm, ceilingText());
         }
         if (isTooLarge(log2n, r)) {
-            return Reading.damaged(algorithm);
+            return ParsedHash.damaged(algorithm);
         }
         int n = 1 << log2n;
         if (Scrypt.memoryBytes(n, r, p) > permits.totalBytes()) {
-            return Reading.beyond(
+            return ParsedHash.beyond(
                     algorithm, permits.totalBytes() / 1024 + " KiB, which is all that there are permits for");
         }
-        return new Reading.Checkable(
+        return new ParsedHash.Checkable(
                 new Parameters(algorithm, parameters(log2n, r, p).costs()),
                 Growth.none(),
                 password -> isRight.test(hash(n, r, p, password, salt, keyBytes)),

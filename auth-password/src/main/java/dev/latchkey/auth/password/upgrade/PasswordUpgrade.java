@@ -61,7 +61,7 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     private final PasswordEncoder encoder;
     private final StoredPasswords store;
-    private final Pace pace;
+    private final DelayedExecutor pace;
     private final InstantSource clock;
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Instant> failures = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     private boolean running;
     private boolean closed;
 
-    private PasswordUpgrade(PasswordEncoder encoder, StoredPasswords store, Pace pace, InstantSource clock) {
+    private PasswordUpgrade(PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
         this.encoder = encoder;
         this.store = store;
         this.pace = pace;
@@ -81,10 +81,10 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     /** Hashes as the encoder does, whichever it is, on one daemon thread, which {@link #close} ends. */
     public static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store) {
-        return new PasswordUpgrade(encoder, store, Pace.onOwnThread(), InstantSource.system());
+        return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), InstantSource.system());
     }
 
-    static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store, Pace pace, InstantSource clock) {
+    static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
         return new PasswordUpgrade(encoder, store, pace, clock);
     }
 

@@ -14,7 +14,7 @@ final class UpgradeScene {
     static final String OLD = "{SSHA}TmX8LrrVRFvgTaP2MUaAdeNc2yP7XyuF";
 
     final PasswordEncoders encoders = Cheap.encoders();
-    final ManualPace pace = new ManualPace();
+    final ManualExecutor pace = new ManualExecutor();
     final Map<String, String> table = new ConcurrentHashMap<>();
     Instant now = Instant.parse("2026-11-21T12:00:00Z");
 

@@ -1,0 +1,39 @@
+package dev.latchkey.auth.password.upgrade;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Runs work later, on a thread of its own. */
+interface DelayedExecutor extends AutoCloseable {
+
+    /** Runs the task after this rest; drops it once closed. */
+    void after(Duration rest, Runnable task);
+
+    @Override
+    void close();
+
+    static DelayedExecutor onOwnThread() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "latchkey-password-upgrade");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        return new DelayedExecutor() {
+            @Override
+            public void after(Duration rest, Runnable task) {
+                // Whatever the task throws it has dealt with itself.
+                ScheduledFuture<?> unused = executor.schedule(task, rest.toNanos(), TimeUnit.NANOSECONDS);
+            }
+
+            @Override
+            public void close() {
+                executor.shutdown();
+            }
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.latchkey.benchmarks.load.process;
+
+import dev.latchkey.benchmarks.load.Accounts;
+import dev.latchkey.benchmarks.load.Call;
+import dev.latchkey.benchmarks.load.HashPool;
+import dev.latchkey.benchmarks.load.process.Program.Starter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Starts {@code examples/plain-service} with a few accounts. The cache knows a stored hash, so each has its own. */
+public final class PlainAccounts {
+
+    public static final String ALICE = "alice";
+    public static final String BOB = "bob";
+    public static final String CAROL = "carol";
+
+    /** Whoever logs in as this one takes a permit to hash and gives it back after hours. */
+    public static final String ENDLESS = "endless";
+
+    private static final List<String> NAMES = List.of(ALICE, BOB, CAROL, ENDLESS);
+
+    private static final String COST_10 = "$2a$10$";
+
+    /** 16,384 times as much work. */
+    private static final String COST_24 = "$2a$24$";
+
+    /** Connections stay for as long as the client likes, and threads for good: none of this is what is measured. */
+    private static final List<String> STEADY = List.of(
+            "server.address=127.0.0.1",
+            "server.port=0",
+            "server.tomcat.max-keep-alive-requests=-1",
+            "server.tomcat.threads.max=16",
+            "server.tomcat.threads.min-spare=16",
+            "spring.main.banner-mode=off",
+            "logging.level.root=warn",
+            // The line that tells the port.
+            "logging.level.org.springframework.boot.tomcat.TomcatWebServer=info");
+
+    private PlainAccounts() {}
+
+    public static ServiceProcess unhashed(Starter starter, String... settings) {
+        return start(
+                starter,
+                Stream.concat(Stream.of("plain.hashing=none"), stored(NAMES, PlainAccounts::password)),
+                settings);
+    }
+
+    public static ServiceProcess hashed(Starter starter, String... settings) {
+        List<String> hashes = HashPool.STRONG.lines();
+        return start(
+                starter,
+                Stream.concat(
+                        stored(List.of(ALICE, BOB, CAROL), name -> hashes.get(NAMES.indexOf(name))),
+                        stored(
+                                List.of(ENDLESS),
+                                name -> COST_24
+                                        + hashes.get(NAMES.indexOf(name)).substring(COST_10.length()))),
+                settings);
+    }
+
+    private static ServiceProcess start(Starter starter, Stream<String> accounts, String... settings) {
+        return ServiceProcess.start(
+                Program.PLAIN,
+                starter,
+                Stream.of(STEADY.stream(), accounts, Arrays.stream(settings))
+                        .flatMap(part -> part)
+                        .toArray(String[]::new));
+    }
+
+    private static Stream<String> stored(List<String> names, UnaryOperator<String> passwords) {
+        return names.stream().map(name -> "plain.accounts." + name + "=" + passwords.apply(name));
+    }
+
+    private static String password(String name) {
+        return Accounts.password(NAMES.indexOf(name));
+    }
+
+    /** What this account sends to be let in. */
+    public static String credentials(String name) {
+        return Call.basic(name, password(name));
+    }
+}

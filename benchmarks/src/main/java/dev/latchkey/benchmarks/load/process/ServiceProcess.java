@@ -1,0 +1,93 @@
+package dev.latchkey.benchmarks.load.process;
+
+import dev.latchkey.benchmarks.load.Addresses;
+import dev.latchkey.benchmarks.load.process.Program.Starter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A service under load, in a process of its own, on a port that the system chose. */
+public final class ServiceProcess implements AutoCloseable {
+
+    private final Process process;
+    private final int port;
+
+    private ServiceProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Returns when the service of the load scenarios listens; it sits behind a proxy, which is the harness. */
+    public static ServiceProcess start(Starter starter, String... properties) {
+        return start(Program.SUBJECT, starter, properties);
+    }
+
+    /** The same for another program. */
+    public static ServiceProcess start(Program program, Starter starter, String... properties) {
+        String[] all = Stream.concat(Arrays.stream(properties), Stream.of(Addresses.TRUSTED))
+                .toArray(String[]::new);
+        try {
+            Process process = new ProcessBuilder(program.command(starter, all))
+                    .redirectErrorStream(true)
+                    .start();
+            return new ServiceProcess(process, port(program, process));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The service did not start", e);
+        }
+    }
+
+    /** Starts all at the same time, since a start keeps one core busy. */
+    public static <S> Map<S, ServiceProcess> startEach(S[] services, Function<S, ServiceProcess> start) {
+        return Arrays.stream(services).parallel().collect(Collectors.toConcurrentMap(Function.identity(), start));
+    }
+
+    private static int port(Program program, Process process) throws IOException {
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        StringBuilder before = new StringBuilder();
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            OptionalInt port = program.port(line);
+            if (port.isPresent()) {
+                drain(output);
+                return port.getAsInt();
+            }
+            before.append(line).append('\n');
+        }
+        throw new IOException("The service ended before it listened:\n" + before);
+    }
+
+    /** What it says later goes to the harness's log, so that the pipe never fills. */
+    private static void drain(BufferedReader output) {
+        Thread reader = new Thread(
+                () -> output.lines().forEach(line -> System.err.println("  service: " + line)), "service-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

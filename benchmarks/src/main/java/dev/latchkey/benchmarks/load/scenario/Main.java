@@ -1,0 +1,116 @@
+package dev.latchkey.benchmarks.load.scenario;
+
+import dev.latchkey.benchmarks.load.Progress;
+import dev.latchkey.benchmarks.load.process.Machine;
+import dev.latchkey.benchmarks.report.Headline;
+import dev.latchkey.benchmarks.report.Page;
+import dev.latchkey.benchmarks.report.Report;
+import dev.latchkey.benchmarks.report.ReportFile;
+import dev.latchkey.benchmarks.report.Section;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; {@code smoke}, the same in the shortest time and with a
+ * page of its own, which is not kept; or {@code page}, which writes the page anew from the kept figures. Started by {@code
+ * benchmarks/run}.
+ */
+public final class Main {
+
+    private Main() {}
+
+    private static List<Scenario> scenarios() {
+        return List.of(
+                new BasicScenario(),
+                new HitScenario(),
+                new RefusalScenario(),
+                new TokenScenario(),
+                new ArrivalScenario(),
+                new DownloadScenario(),
+                new FloodScenario(),
+                new SprayScenario(),
+                new CapacityScenario(),
+                new PeerScenario());
+    }
+
+    public static void main(String[] args) {
+        System.setProperty("log4j2.configurationFile", "classpath:quiet-log4j2.properties");
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        String folderName = args.length > 0 && args[0].equals("smoke") ? "target/smoke" : "report";
+        Path folder = Path.of(System.getProperty("benchmarks.home"), folderName);
+        int status = 0;
+        try {
+            Files.createDirectories(folder);
+            if (args.length == 1 && args[0].equals("page")) {
+                Report report = ReportFile.read(folder.resolve("results.json"));
+                write(folder, report);
+                System.out.println(Headline.of(report));
+            } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
+                measure(
+                        Effort.valueOf(args[0].toUpperCase(Locale.ROOT)),
+                        Arrays.asList(args).subList(1, args.length),
+                        folder);
+            } else {
+                System.err.println(
+                        "usage: benchmarks/run smoke|quick|full [scenario…] or benchmarks/run page; the scenarios are "
+                                + scenarios().stream().map(Scenario::id).toList());
+                status = 2;
+            }
+        } catch (Exception e) {
+            e.printStackTrace();
+            status = 1;
+        }
+        // The generator's threads would keep the process alive.
+        System.exit(status);
+    }
+
+    private static void measure(Effort effort, List<String> wanted, Path folder) throws Exception {
+        List<Scenario> chosen = scenarios().stream()
+                .filter(scenario -> wanted.isEmpty() || wanted.contains(scenario.id()))
+                .toList();
+        Map<String, Section> sections = wanted.isEmpty() ? new HashMap<>() : kept(folder);
+        Progress progress = new Progress();
+        int number = 0;
+        for (Scenario scenario : chosen) {
+            progress.scenario(++number, chosen.size(), scenario.id());
+            sections.put(scenario.id(), scenario.run(effort, progress));
+            // The page is there from the first scenario on, and an interrupted run loses only what it had not measured.
+            String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
+            write(folder, new Report(command, today(), Machine.describe(), inOrder(sections)));
+        }
+        progress.step("the page is " + folder.resolve("index.html"));
+    }
+
+    /** What an earlier run found: scenarios that are run one by one replace their own section and no other. */
+    private static Map<String, Section> kept(Path folder) throws IOException {
+        Path file = folder.resolve("results.json");
+        List<Section> sections = Files.exists(file) ? ReportFile.read(file).sections() : List.of();
+        return sections.stream().collect(Collectors.toMap(Section::id, section -> section, (a, b) -> b, HashMap::new));
+    }
+
+    private static List<Section> inOrder(Map<String, Section> sections) {
+        return scenarios().stream()
+                .map(scenario -> sections.get(scenario.id()))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private static void write(Path folder, Report report) throws IOException {
+        ReportFile.write(report, folder.resolve("results.json"));
+        Files.writeString(folder.resolve("index.html"), Page.of(report));
+    }
+
+    private static String today() {
+        return LocalDate.now(ZoneOffset.UTC).toString();
+    }
+}
