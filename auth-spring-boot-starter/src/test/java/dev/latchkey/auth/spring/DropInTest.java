@@ -38,9 +38,9 @@ class DropInTest {
                 .withUserConfiguration(Observed.class)
                 .withPropertyValues(
                         "spring.security.user.name=alice", "spring.security.user.password=" + Services.PASSWORD);
-        // Its password is stored as it is, so there is no hash to save and nothing is cached.
-        assertThat(statsOfTheSameAnswers(service).hits()).isZero();
-        // Boot's store upgrades a cheaper hash than its encoder's at the first login, and it is another hash then.
+        // Its password is stored as it is until the answer is told, so there is at most the comparison to save.
+        assertThat(statsOfTheSameAnswers(service).hits()).isLessThanOrEqualTo(1);
+        // Boot's store upgrades a cheaper hash than its encoder's after the first login, and it is another hash then.
         String dear = "{bcrypt}" + new BCryptPasswordEncoder(10).encode(Services.PASSWORD);
         assertThat(statsOfTheSameAnswers(service.withPropertyValues("spring.security.user.password=" + dear))
                         .hits())
