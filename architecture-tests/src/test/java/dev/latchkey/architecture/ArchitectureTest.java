@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -48,6 +49,13 @@ class ArchitectureTest {
                         Arrows.GUARD,
                         Arrows.STARTER,
                         Arrows.EXAMPLE_PLUGIN);
+    }
+
+    @Test
+    void publicTypes_listNoneThatIsGone() {
+        assertThat(PRODUCTION.stream().filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC)))
+                .extracting(JavaClass::getName)
+                .containsAll(PublicTypes.listed());
     }
 
     @Test

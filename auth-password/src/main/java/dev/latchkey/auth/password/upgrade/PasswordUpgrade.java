@@ -84,7 +84,8 @@ public final class PasswordUpgrade implements AutoCloseable {
         return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), InstantSource.system());
     }
 
-    static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
+    static PasswordUpgrade of(
+            PasswordEncoder encoder, StoredPasswords store, DelayedExecutor pace, InstantSource clock) {
         return new PasswordUpgrade(encoder, store, pace, clock);
     }
 

@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.encoding;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.password.HashSpec;
-import dev.latchkey.auth.password.hash.MemoryPermits;
 import dev.latchkey.auth.password.MissingLibraryException;
 import dev.latchkey.auth.password.PasswordEncoders;
-import dev.latchkey.auth.password.policy.PasswordPolicy;
 import dev.latchkey.auth.password.Pepper;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.policy.PasswordPolicy;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.password.policy.PasswordPolicy;
 import dev.latchkey.auth.password.PasswordProblem;
+import dev.latchkey.auth.password.policy.PasswordPolicy;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
