@@ -332,6 +332,7 @@ class FlightsTest {
         thread.join();
     }
 
+    @SuppressWarnings("InfiniteRecursion")
     private int descend(AtomicInteger depth, CredentialLookup lookup) {
         depth.incrementAndGet();
         try {
