@@ -9,6 +9,7 @@ import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.TokensInheritanceStrategy;
 import io.github.bucket4j.local.LockFreeBucket;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Makes Bucket4j's buckets of one configuration, which they share: its builder would give each of a hundred thousand a copy.
@@ -18,15 +19,16 @@ import java.util.List;
 public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
 
     public static BucketMaker of(BucketPolicy policy, GuardTime time) {
-        List<Bandwidth> bandwidths = policy.windows().stream()
-                .map(window -> bandwidth(window.tokens(), window))
+        List<LimitWindow> windows = policy.windows();
+        List<Bandwidth> bandwidths = IntStream.range(0, windows.size())
+                .mapToObj(i -> bandwidth(i, windows.get(i).tokens(), windows.get(i)))
                 .toList();
         return new BucketMaker(new BucketConfiguration(bandwidths), meter(time));
     }
 
     public static BucketMaker of(BucketRate rate, GuardTime time) {
         LimitWindow refill = new LimitWindow(rate.tokens(), rate.per());
-        return new BucketMaker(new BucketConfiguration(List.of(bandwidth(rate.burst(), refill))), meter(time));
+        return new BucketMaker(new BucketConfiguration(List.of(bandwidth(0, rate.burst(), refill))), meter(time));
     }
 
     public LockFreeBucket make() {
@@ -44,11 +46,15 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
         }
     }
 
-    /** Greedy: a token comes back as soon as its part of the window is over, not all of them at the window's end. */
-    private static Bandwidth bandwidth(long capacity, LimitWindow refill) {
+    /**
+     * Greedy: a token comes back as soon as its part of the window is over, not all of them at the window's end. With an id: of
+     * several bandwidths without one, Bucket4j does not know which became which, and makes each full again.
+     */
+    private static Bandwidth bandwidth(int index, long capacity, LimitWindow refill) {
         return Bandwidth.builder()
                 .capacity(capacity)
                 .refillGreedy(refill.tokens(), refill.per())
+                .id("window-" + index)
                 .build();
     }
 

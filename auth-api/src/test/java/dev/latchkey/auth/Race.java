@@ -1,0 +1,69 @@
+package dev.latchkey.auth;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Two to eight threads that begin at one moment, over many rounds: a race is found by how often its steps can meet. A build runs
+ * a few thousand rounds; {@code -Drounds=1000000} runs as many.
+ */
+public final class Race implements AutoCloseable {
+
+    public static final int MOST_THREADS = 8;
+
+    private static final int LEAST_THREADS = 2;
+    private static final int ROUNDS_OF_A_BUILD = 2_000;
+    private static final long LONGEST_SECONDS = 60;
+
+    /** What one of the threads does in one round. */
+    @FunctionalInterface
+    public interface Runner {
+        void run() throws Exception;
+    }
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
+
+    /** How many rounds this run has. */
+    public static int rounds() {
+        return Integer.getInteger("rounds", ROUNDS_OF_A_BUILD);
+    }
+
+    /** How many threads take part in this round: each number from 2 to 8 in turn. */
+    public static int threadsOf(int round) {
+        return LEAST_THREADS + round % (MOST_THREADS - LEAST_THREADS + 1);
+    }
+
+    /** Lets another thread in between two steps. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: it only makes it likelier that steps meet
+    public static void letOthersIn() {
+        Thread.yield();
+    }
+
+    /** Runs all at once, and returns when all have ended; throws what one of them threw. */
+    public void run(List<? extends Runner> runners) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(runners.size());
+        List<Future<?>> all = new ArrayList<>();
+        for (Runner runner : runners) {
+            Callable<Void> task = () -> {
+                start.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+                runner.run();
+                return null;
+            };
+            all.add(threads.submit(task));
+        }
+        for (Future<?> each : all) {
+            each.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}
