@@ -2,7 +2,7 @@ package dev.latchkey.auth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Race;
+import dev.latchkey.auth.contract.Race;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

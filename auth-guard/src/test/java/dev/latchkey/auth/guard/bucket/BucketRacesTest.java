@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Race;
+import dev.latchkey.auth.contract.Race;
 import dev.latchkey.auth.guard.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;

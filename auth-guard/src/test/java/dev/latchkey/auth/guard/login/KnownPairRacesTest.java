@@ -2,8 +2,8 @@ package dev.latchkey.auth.guard.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.Race;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.contract.Race;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;

@@ -1,4 +1,4 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.contract;
 
 import java.util.ArrayList;
 import java.util.List;
