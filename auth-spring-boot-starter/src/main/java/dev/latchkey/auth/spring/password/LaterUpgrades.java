@@ -22,6 +22,8 @@ final class LaterUpgrades {
     }
 
     /** Whether this outdated hash, which the login of this thread has just matched, is replaced later or was dropped. */
+    // The very bean: another store that says it is equal may still hold other accounts.
+    @SuppressWarnings("ReferenceEquality")
     boolean takeOver(@Nullable UserDetailsService ofProvider, LoginEncoder encoder, String storedHash) {
         PasswordUpgrade upgrade = upgrades.getIfAvailable();
         return upgrade != null
