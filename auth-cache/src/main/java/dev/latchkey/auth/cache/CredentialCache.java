@@ -112,7 +112,7 @@ public final class CredentialCache implements AutoCloseable {
 
     /** Forgets every entry, and stores nothing of what is being loaded now; how many there were. */
     public int evictAll() {
-        flights.detach(each -> true);
+        flights.detach(each -> true, store::awaitChange);
         return evicted(store.removeAll());
     }
 
@@ -218,13 +218,13 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     private int evict(long tag) {
-        flights.detach(each -> each == tag);
+        flights.detach(each -> each == tag, store::awaitChange);
         return evicted(store.removeAll(tag));
     }
 
     /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now. */
     int evictIf(Predicate<? super CachedCredential> entry) {
-        flights.detach(each -> true);
+        flights.detach(each -> true, store::awaitChange);
         return evicted(store.removeIf(entry));
     }
 

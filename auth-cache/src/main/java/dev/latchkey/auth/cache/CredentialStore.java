@@ -117,6 +117,14 @@ final class CredentialStore {
                         new Tag(tag), (same, entries) -> without(entries, entry, now, settings.maximumPerStoredHash()));
     }
 
+    /**
+     * Returns when a change of this account that has begun is done: a visit to all accounts does not see an entry that is being
+     * added, and would leave it behind.
+     */
+    void awaitChange(long tag) {
+        accounts.asMap().compute(new Tag(tag), (same, entries) -> entries);
+    }
+
     /** Removes an account's entries; how many there were. */
     int removeAll(long tag) {
         CachedCredential entries = accounts.asMap().remove(new Tag(tag));

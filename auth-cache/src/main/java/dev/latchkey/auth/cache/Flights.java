@@ -94,12 +94,17 @@ final class Flights {
         }
     }
 
-    /** Loads that run now and have such a tag store nothing, and nobody joins them any more. */
-    void detach(LongPredicate tags) {
+    /**
+     * Loads that run now and have such a tag store nothing, and nobody joins them any more.
+     *
+     * @param storing is given the tag of each, to wait for what it may be storing at this moment
+     */
+    void detach(LongPredicate tags, LongConsumer storing) {
         running.forEach((credential, flight) -> {
             if (tags.test(flight.tag())) {
                 flight.forbidStore();
                 running.remove(credential, flight);
+                storing.accept(flight.tag());
             }
         });
     }
