@@ -35,7 +35,7 @@ class CoverageFuzzTest {
             JwtAuthPlugin.of(VERIFIER, new InMemoryRevocationStore(Duration.ofHours(1)));
 
     /** Bytes as they arrive from a stranger, and the same as a signing input whose MAC holds. */
-    @FuzzTest(maxDuration = "4m")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.", "eyJhbGciOiJIUzI1NiJ9.", ".e30", "ew", "fQ"})
     void verify(byte[] token) {
         String text = new String(token, StandardCharsets.ISO_8859_1);
@@ -46,7 +46,7 @@ class CoverageFuzzTest {
     }
 
     /** Below the MAC: any header over good claims. */
-    @FuzzTest(maxDuration = "4m")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({
         "{\"alg\":\"HS256\"",
         ",\"typ\":\"at+jwt\"",
@@ -61,7 +61,7 @@ class CoverageFuzzTest {
     }
 
     /** Below the MAC: any claims under a good header. */
-    @FuzzTest(maxDuration = "4m")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({
         "\"exp\":1800003600",
         "\"nbf\":1800000000",
@@ -79,7 +79,7 @@ class CoverageFuzzTest {
     }
 
     /** Beside Jackson, and written again. */
-    @FuzzTest(maxDuration = "4m")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     @DictionaryEntries({"\\ud83d\\ude00", "\\u0000", "1E+9", "null", "true", "false", "[{\"\":[]}]"})
     void json(byte[] json) {
         boolean accepted = JsonScannerTest.isAccepted(json);
@@ -103,7 +103,7 @@ class CoverageFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "4m")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
     void base64Url(byte[] text) {
         byte[] decoded = new byte[Base64Url.decodedLength(text.length)];
         Base64.Encoder jdk = Base64.getUrlEncoder().withoutPadding();

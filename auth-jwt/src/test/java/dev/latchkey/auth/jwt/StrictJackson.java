@@ -47,18 +47,21 @@ final class StrictJackson {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(json))
                     .toString();
-            if (text.startsWith("\ufeff") || !isWithinDigits(text)) {
+            // With U+0000 it would take the bytes for UTF-16.
+            if (text.startsWith("\ufeff") || text.indexOf('\0') >= 0 || !isWithinDigits(json)) {
                 return null;
             }
-            JsonNode node = STRICT.readTree(text);
+            // Of the bytes: its reader of characters takes U+0346 for the hexadecimal digit F, whose code has the same
+            // lower half.
+            JsonNode node = STRICT.readTree(json);
             return node != null && node.isObject() && isWellFormed(node) ? node : null;
         } catch (IOException e) {
             return null;
         }
     }
 
-    private static boolean isWithinDigits(String text) throws IOException {
-        try (JsonParser parser = STRICT.createParser(text)) {
+    private static boolean isWithinDigits(byte[] json) throws IOException {
+        try (JsonParser parser = STRICT.createParser(json)) {
             while (parser.nextToken() != null) {
                 if (parser.currentToken().isNumeric()
                         && (parser.getText().length() > 64 || parser.getText().matches(".*[eE][+-]?[0-9]{4,}"))) {

@@ -1,0 +1,88 @@
+package dev.latchkey.auth.password;
+
+import com.code_intelligence.jazzer.junit.DictionaryEntries;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.latchkey.auth.password.HashInfo.Standing;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Coverage-guided: the hashes of the real tools in each build, and from there on whatever the search makes of them with {@code
+ * JAZZER_FUZZ=1}. Whatever a row holds, nothing throws, and what is not read matches nothing.
+ */
+class CoverageFuzzTest {
+
+    /** A row that asks for more is read and not checked: the search is for what rows say, and not for what they cost. */
+    private static final double CHEAP_NANOS = 20_000;
+
+    private static final int TELLING_CHARACTERS = 20;
+
+    private static final MemoryPermits PERMITS = MemoryPermits.ofBytes(1 << 20);
+
+    private static final HashFormats FORMATS = new HashFormats(PERMITS, Set.of(DangerousFormat.values()));
+
+    /** The same formats behind the public door. */
+    private static final PasswordEncoders ENCODERS = everyFormat();
+
+    static List<byte[]> rows() {
+        return RealToolHashesTest.hashes().stream()
+                .map(made -> made.hash().getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @MethodSource("rows")
+    @FuzzTest(maxDuration = "", maxExecutions = 5_000_000)
+    @DictionaryEntries({
+        "{bcrypt}",
+        "{ldap}",
+        "{SSHA512}",
+        "{PBKDF2-SHA512}",
+        "{CRYPT}",
+        "{pepper@",
+        "$argon2id$v=19$m=8,t=1,p=1$",
+        "$pbkdf2-sha256$i=10,l=32$",
+        "$scrypt$ln=4,r=8,p=1$",
+        "rounds=",
+        "pbkdf2:sha256:10$",
+        "grub.pbkdf2.sha512.10.",
+        "SCRAM-SHA-256$10:",
+        "$fbscrypt$",
+        "{FSHP1|8|10}",
+        "\"hashIterations\":"
+    })
+    void row(byte[] row) {
+        read(new String(row, StandardCharsets.UTF_8));
+        read(new String(row, StandardCharsets.ISO_8859_1));
+    }
+
+    private static void read(String row) {
+        HashInfo info = ENCODERS.identify(row);
+        require(row.length() <= TELLING_CHARACTERS || !info.toString().contains(row), "says what the row holds");
+        Reading reading = FORMATS.read(row);
+        boolean isRead = info.standing() == Standing.CURRENT || info.standing() == Standing.UPGRADE;
+        require(!isRead || reading instanceof Reading.Checkable, "identified, and not read");
+        boolean isCheap = !(reading instanceof Reading.Checkable checkable)
+                || (checkable.nanos(1) >= 0 && checkable.nanos(1) <= CHEAP_NANOS);
+        if (isCheap) {
+            boolean matches = ENCODERS.matches("a", row);
+            require(isRead || !matches, "not read, and matches");
+            require(!matches || !ENCODERS.matches("b", row), "matches two passwords");
+        }
+    }
+
+    private static PasswordEncoders everyFormat() {
+        PasswordEncoders encoders = PasswordEncoders.writing(Cheap.pbkdf2()).withMemoryPermits(PERMITS);
+        for (DangerousFormat format : DangerousFormat.values()) {
+            encoders = encoders.readingDangerously(format);
+        }
+        return encoders;
+    }
+
+    private static void require(boolean promise, String otherwise) {
+        if (!promise) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}
