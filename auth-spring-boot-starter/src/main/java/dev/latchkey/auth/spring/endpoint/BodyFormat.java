@@ -37,8 +37,8 @@ enum BodyFormat {
             if (given.getCharset() != null && !given.getCharset().equals(StandardCharsets.UTF_8)) {
                 return Optional.empty();
             }
-        } catch (IllegalArgumentException e) {
-            // No media type, or a charset that this JVM does not know.
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            // No media type, or a charset that this JVM does not know; the second where a quote stands open before the slash.
             return Optional.empty();
         }
         for (BodyFormat format : values()) {

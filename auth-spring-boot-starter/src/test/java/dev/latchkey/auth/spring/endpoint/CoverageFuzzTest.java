@@ -53,6 +53,7 @@ class CoverageFuzzTest {
                 "application/x-www-form-urlencoded;charset=UTF-8",
                 "application/json;charset=utf-16",
                 "application/json;charset=\"",
+                "\"a/b",
                 "application/*+json;q=0.1");
     }
 
