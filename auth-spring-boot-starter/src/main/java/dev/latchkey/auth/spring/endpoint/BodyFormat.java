@@ -38,7 +38,8 @@ enum BodyFormat {
                 return Optional.empty();
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            // No media type, or a charset that this JVM does not know; the second where a quote stands open before the slash.
+            // No media type, or a charset that this JVM does not know; the second where a quote stands open before the
+            // slash.
             return Optional.empty();
         }
         for (BodyFormat format : values()) {
