@@ -3,6 +3,10 @@ package dev.latchkey.auth.password;
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.latchkey.auth.password.HashInfo.Standing;
+import dev.latchkey.auth.password.format.DangerousFormat;
+import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -60,10 +64,10 @@ class CoverageFuzzTest {
     private static void read(String row) {
         HashInfo info = ENCODERS.identify(row);
         require(row.length() <= TELLING_CHARACTERS || !info.toString().contains(row), "says what the row holds");
-        Reading reading = FORMATS.read(row);
+        ParsedHash reading = FORMATS.read(row);
         boolean isRead = info.standing() == Standing.CURRENT || info.standing() == Standing.UPGRADE;
-        require(!isRead || reading instanceof Reading.Checkable, "identified, and not read");
-        boolean isCheap = !(reading instanceof Reading.Checkable checkable)
+        require(!isRead || reading instanceof ParsedHash.Checkable, "identified, and not read");
+        boolean isCheap = !(reading instanceof ParsedHash.Checkable checkable)
                 || (checkable.nanos(1) >= 0 && checkable.nanos(1) <= CHEAP_NANOS);
         if (isCheap) {
             boolean matches = ENCODERS.matches("a", row);
