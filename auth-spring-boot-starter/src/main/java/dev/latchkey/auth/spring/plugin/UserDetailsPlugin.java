@@ -186,7 +186,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
         if (upgrade != null) {
             password.withText(text -> {
                 upgrade.afterSuccess(encoder, name, text, user.getPassword());
-                return null;
+                return true;
             });
         }
     }
