@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /**
- * Coverage-guided: the kept inputs again in each build, new ones with {@code JAZZER_FUZZ=1}. Whatever comes, nothing throws, and
+ * A coverage-guided search; a build tries what it has found, with {@link KeptInputsTest}. Whatever comes, nothing throws, and
  * what is accepted keeps its promises.
  */
+@Tag("fuzz")
 class CoverageFuzzTest {
 
     private static final JwtVerifier VERIFIER =

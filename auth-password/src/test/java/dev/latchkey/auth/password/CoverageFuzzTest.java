@@ -10,12 +10,14 @@ import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Coverage-guided: the hashes of the real tools in each build, and from there on whatever the search makes of them with {@code
- * JAZZER_FUZZ=1}. Whatever a row holds, nothing throws, and what is not read matches nothing.
+ * A coverage-guided search that starts from the hashes of the real tools; a build tries what it has found, with {@link
+ * KeptInputsTest}. Whatever a row holds, nothing throws, and what is not read matches nothing.
  */
+@Tag("fuzz")
 class CoverageFuzzTest {
 
     /** A row that asks for more is read and not checked: the search is for what rows say, and not for what they cost. */

@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Coverage-guided: a few bodies in each build, and from there on whatever the search makes of them with {@code JAZZER_FUZZ=1}.
- * Whatever anybody sends, nothing throws, and a body that is taken means what others take it for.
+ * A coverage-guided search that starts from a few bodies; a build tries what it has found, with {@link KeptInputsTest}. Whatever anybody sends, nothing throws, and a body that is taken means what others take it for.
  */
+@Tag("fuzz")
 class CoverageFuzzTest {
 
     private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
