@@ -35,6 +35,11 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
         return new BucketPolicy(name, List.of(windows));
     }
 
+    /** How many tokens a full bucket gives at once: as many as its smallest window. */
+    public long atOnce() {
+        return windows.stream().mapToLong(LimitWindow::tokens).min().orElseThrow();
+    }
+
     /** The longest window: after so long without use, a bucket is full again, and forgetting it changes nothing. */
     public Duration fullAgainAfter() {
         return windows.stream()

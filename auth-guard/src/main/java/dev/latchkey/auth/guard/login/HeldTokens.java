@@ -60,7 +60,7 @@ final class HeldTokens implements Reservation {
     /** Receives the tokens of a login that has passed, by its name or by the account that was found. */
     void admitted(@Nullable Who found, List<LimitLevel> tokens, Duration waited) {
         if (found == null) {
-            ledger.admitted(waited);
+            ledger.counts().admitted(waited);
         } else {
             count(found);
         }

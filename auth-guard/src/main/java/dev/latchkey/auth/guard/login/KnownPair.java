@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * bucket has tokens. With the first that fails, or the first that has to pass the buckets, the entry retires: each login that is open
  * then gets the tokens that it would have taken, and is settled with them. So a flood of wrong passwords costs what it costs elsewhere.
  *
- * <p>A login that is on the long way while another one of the pair succeeds keeps its own token, and the pair is known again beside it.
- * So a burst of right and wrong passwords together may check twice as many as the bucket has tokens; once, since after the first
- * failure the pair is not known before its bucket is full again.
+ * <p>A login that passes the buckets while another one of the pair succeeds keeps its own token, and the pair is known again beside it, for
+ * so many logins less. Only a login that has looked for the pair before that and asks the bucket after it is not counted; once, since
+ * after the first failure the pair is not known before its bucket is full again.
  *
  * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly
  * once. Safe for use by any number of threads.
@@ -119,7 +119,7 @@ final class KnownPair implements Reservation {
         if (result == AttemptResult.FAILED) {
             retire();
         } else if (end()) {
-            ledger.settled(result);
+            ledger.counts().settled(result);
             return;
         }
         HeldTokens login = take();

@@ -108,7 +108,7 @@ final class LimitAcquisition {
             login.refused();
         }
         if (answer.complete(new Admission.Refused(limit, retryAfter))) {
-            ledger.refused(limit, waited());
+            ledger.counts().refused(limit, waited());
         }
     }
 

@@ -1,37 +1,54 @@
 package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.LoginLimit;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what became of logins. */
+/** Counts what becomes of logins, and tells it to the listeners. Safe for use by any number of threads. */
 final class LoginCounts {
 
+    private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);
+
+    private final GuardEvents events;
+    private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
     private final LongAdder admitted = new LongAdder();
     private final Map<LoginLimit, LongAdder> refused = new EnumMap<>(LoginLimit.class);
     private final Map<AttemptResult, LongAdder> settled = new EnumMap<>(AttemptResult.class);
 
-    LoginCounts() {
+    LoginCounts(GuardEvents events) {
+        this.events = events;
         for (LoginLimit limit : LoginLimit.values()) {
             refused.put(limit, new LongAdder());
         }
         for (AttemptResult result : AttemptResult.values()) {
             settled.put(result, new LongAdder());
+            settledEvents.put(result, new GuardEvent.LoginSettled(result));
         }
     }
 
-    void admitted() {
+    void admittedAtOnce() {
         admitted.increment();
+        events.on(ADMITTED_AT_ONCE);
     }
 
-    void refused(LoginLimit limit) {
+    void admitted(Duration waited) {
+        admitted.increment();
+        events.on(new GuardEvent.LoginAdmitted(waited));
+    }
+
+    void refused(LoginLimit limit, Duration waited) {
         refused.getOrDefault(limit, admitted).increment();
+        events.on(new GuardEvent.LoginRefused(limit, waited));
     }
 
     void settled(AttemptResult result) {
         settled.getOrDefault(result, admitted).increment();
+        events.on(settledEvents.getOrDefault(result, ADMITTED_AT_ONCE));
     }
 
     LoginLimitsStats stats(int waiting, int contended, long remembered) {

@@ -1,10 +1,8 @@
 package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
@@ -12,13 +10,10 @@ import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
-import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,36 +28,29 @@ final class LoginLedger {
     /** A known pair passes the buckets again so often, which renews what is remembered of its place. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
-    private static final GuardEvent ADMITTED_AT_ONCE = new GuardEvent.LoginAdmitted(Duration.ZERO);
-
     private final BucketStore store;
     private final GuardTime time;
-    private final GuardEvents events;
     private final LimitKeys keys;
     private final SourceHistory history;
     private final WrongPasswords wrong;
     private final LoginSteps steps;
     private final KnownPairs pairs = new KnownPairs();
     private final ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue;
-    private final LoginCounts counts = new LoginCounts();
+    private final LoginCounts counts;
     private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
-    private final Map<AttemptResult, GuardEvent> settledEvents = new EnumMap<>(AttemptResult.class);
     private volatile LoginLimitSettings settings;
 
     LoginLedger(LoginLimitSettings settings, BucketStore store, GuardTime time, GuardEvents events, LimitKeys keys) {
         this.settings = settings;
         this.store = store;
         this.time = time;
-        this.events = events;
+        this.counts = new LoginCounts(events);
         this.keys = keys;
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.steps = new LoginSteps(history, wrong);
         this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
-        for (AttemptResult result : AttemptResult.values()) {
-            settledEvents.put(result, new GuardEvent.LoginSettled(result));
-        }
     }
 
     /** From now on these; buckets that exist keep the share that was spent. */
@@ -105,7 +93,7 @@ final class LoginLedger {
      */
     void settle(
             Where where, List<Who> accounts, List<LimitLevel> held, AttemptResult result, @Nullable BucketKey guess) {
-        settled(result);
+        counts.settled(result);
         if (result == AttemptResult.FAILED) {
             fail(where, accounts, held, guess);
             return;
@@ -170,15 +158,24 @@ final class LoginLedger {
                 || !accounts.stream().allMatch(history::isClean)) {
             return;
         }
-        long most = settings.policy(LoginBucket.KNOWN_PAIR).windows().stream()
-                .mapToLong(LimitWindow::tokens)
-                .min()
-                .orElseThrow();
+        int atATime = tokensLeft(accounts);
+        if (atATime < 1) {
+            return;
+        }
         long livesFor = Math.min(
                 PAIR_LIVES_FOR.toNanos(),
                 Durations.saturatedNanos(settings.memory().sourcesFor()));
-        int atATime = (int) Math.min(most, Integer.MAX_VALUE);
         pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
+    }
+
+    /** How many tokens the pair's full bucket has for logins that take none, beside those that hold one now. */
+    private int tokensLeft(List<Who> accounts) {
+        long full = settings.policy(LoginBucket.KNOWN_PAIR).atOnce();
+        int held = accounts.stream()
+                .mapToInt(who -> queue.openAt(LoginSteps.knownPair(who).level()))
+                .max()
+                .orElse(0);
+        return (int) Math.min(full - held, Integer.MAX_VALUE);
     }
 
     @Nullable
@@ -218,24 +215,8 @@ final class LoginLedger {
         return time;
     }
 
-    void admittedAtOnce() {
-        counts.admitted();
-        events.on(ADMITTED_AT_ONCE);
-    }
-
-    void admitted(Duration waited) {
-        counts.admitted();
-        events.on(new GuardEvent.LoginAdmitted(waited));
-    }
-
-    void refused(LoginLimit limit, Duration waited) {
-        counts.refused(limit);
-        events.on(new GuardEvent.LoginRefused(limit, waited));
-    }
-
-    void settled(AttemptResult result) {
-        counts.settled(result);
-        events.on(settledEvents.getOrDefault(result, ADMITTED_AT_ONCE));
+    LoginCounts counts() {
+        return counts;
     }
 
     LoginLimitsStats stats() {

@@ -112,7 +112,7 @@ public final class LoginLimits {
         if (pair == null || !pair.begin(ledger.time().nanoTime())) {
             return null;
         }
-        ledger.admittedAtOnce();
+        ledger.counts().admittedAtOnce();
         return pair;
     }
 

@@ -122,6 +122,12 @@ final class ReservationQueue<K, W> {
         return waiting;
     }
 
+    /** How many reservations of this bucket are open. */
+    synchronized int openAt(K key) {
+        Line<W> line = lines.get(key);
+        return line == null ? 0 : line.open;
+    }
+
     /** How many buckets have an open reservation; none when no login is going on. */
     synchronized int keys() {
         return lines.size();

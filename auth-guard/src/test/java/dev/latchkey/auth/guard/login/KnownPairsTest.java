@@ -169,6 +169,27 @@ class KnownPairsTest {
     }
 
     @Test
+    void g2_pairThatIsKnownAgainBesideAnOpenLogin_hasOneTokenLess() {
+        attempts.admits("ann", HOME, "right");
+        Reservation wrong =
+                limits.reserve(new LoginAttempt("ann", HOME), "wrong").join().orThrow();
+        attempts.admits("ann", HOME, "right");
+        List<Reservation> open = new ArrayList<>();
+        for (Reservation next = limits.reserveKnown("ann", HOME);
+                next != null;
+                next = limits.reserveKnown("ann", HOME)) {
+            open.add(next);
+        }
+        assertThat(open).hasSize(19);
+        wrong.settle(AttemptResult.FAILED, "wrong");
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).settle(AttemptResult.FAILED, "wrong" + i);
+        }
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(attempts.guesses(50, "ann", HOME)).isZero();
+    }
+
+    @Test
     void oneFailureAmongParallelRightLogins_costsOneToken() {
         attempts.admits("ann", HOME, "right");
         List<Reservation> open = new ArrayList<>();
