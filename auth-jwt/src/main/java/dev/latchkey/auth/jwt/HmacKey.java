@@ -1,9 +1,6 @@
 package dev.latchkey.auth.jwt;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -28,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HmacKey implements AutoCloseable {
 
-    private static final int MAX_FILE_BYTES = 4096;
     private static final int MAX_ID_LENGTH = 255;
     private static final byte[] SAMPLE = {0};
 
@@ -127,21 +123,19 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * A key from a file, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it: in the alphabet of
-     * Base64 or in that of Base64url (RFC 4648 sections 4 and 5), never in both, with its padding or without, and in one line or
-     * several of one length that is a multiple of four. The last line may be shorter, and may end or not. A file of raw bytes
-     * is read by the caller and given to {@link #of(byte[])}.
+     * A key from a file, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it; {@link KeyFile} says exactly what
+     * it may hold.
      *
      * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
      * @throws IOException if the file cannot be read
      */
     public static HmacKey ofFile(Path file) throws IOException {
-        return wiping(KeyText.fromLines(textOf(file)), HmacKey::of);
+        return KeyFile.read(file, HmacKey::of);
     }
 
     /** As {@link #ofFile(Path)}, for this algorithm. */
     public static HmacKey ofFile(Path file, HmacAlgorithm algorithm) throws IOException {
-        return wiping(KeyText.fromLines(textOf(file)), key -> of(key, algorithm));
+        return KeyFile.read(file, key -> of(key, algorithm));
     }
 
     /** A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads. */
@@ -208,19 +202,6 @@ public final class HmacKey implements AutoCloseable {
         } finally {
             Arrays.fill(key, (byte) 0);
         }
-    }
-
-    private static String textOf(Path file) throws IOException {
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MAX_FILE_BYTES + 1);
-        }
-        if (bytes.length > MAX_FILE_BYTES) {
-            throw new IllegalArgumentException("A key file has at most " + MAX_FILE_BYTES + " bytes: " + file);
-        }
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        Arrays.fill(bytes, (byte) 0);
-        return text;
     }
 
     /** Equality is identity, and neither key nor length is printed. */
