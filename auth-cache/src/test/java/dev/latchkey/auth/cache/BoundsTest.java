@@ -79,6 +79,18 @@ class BoundsTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
+    @Test
+    void entryUnderANewKey_makesRoomForNothing() {
+        CredentialCache cache = time.cache(settings.withMaximumPerStoredHash(1));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        encoder.matches("right", fake.encode("right"));
+        time.pass(RotatingKey.INTERVAL);
+        encoder.matches("right", fake.encode("right"));
+        assertThat(fake.checks).hasValue(1);
+        assertThat(cache.stats().evictedByBound()).isZero();
+        assertThat(cache.stats().evictedByExpiry()).isZero();
+    }
+
     // A right password that the encoder takes for the same is another credential: never a hit by the other's entry.
     @Test
     void equivalentPasswords_areEntriesOfTheirOwn() {

@@ -214,6 +214,9 @@ class FlightsTest {
         assertThat(cache.find(late)).isNull();
         assertThat(encoder.matches("right", hash)).isTrue();
         assertThat(cache.recheck(late)).isNotNull();
+        assertThat(cache.find(CredentialLookup.ofPassword(1, cache.seed(), hash, "right")))
+                .as("and by whoever looks up now, without a flight")
+                .isNotNull();
         AtomicInteger asked = new AtomicInteger();
         assertThat(cache.<Boolean>load(late, new CredentialLoad<>() {
                     @Override
