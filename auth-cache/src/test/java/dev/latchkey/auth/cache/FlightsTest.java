@@ -312,6 +312,7 @@ class FlightsTest {
 
     // A caller at the very end of its stack must not leave a flight behind that nobody can land.
     @Test
+    @Tag("deep-stack")
     void stackThatEndsAnywhere_leavesNoFlightBehind() throws Exception {
         CredentialLookup lookup = CredentialLookup.ofPassword(1, cache.seed(), hash, "deep");
         assertThat(cache.find(lookup)).isNull();
