@@ -44,8 +44,8 @@ class BucketPolicyTest {
     @Test
     void policyIsFullAgainAfterItsLongestWindow_andReadsAsItsWindows() {
         BucketPolicy policy = BucketPolicy.of(
-                "two", LimitWindow.of(150, Duration.ofHours(48)), LimitWindow.of(5, Duration.ofMinutes(5)));
-        assertThat(policy.fullAgainAfter()).isEqualTo(Duration.ofHours(48));
+                "two", LimitWindow.of(150, Duration.ofDays(2)), LimitWindow.of(5, Duration.ofMinutes(5)));
+        assertThat(policy.fullAgainAfter()).isEqualTo(Duration.ofDays(2));
         assertThat(policy.text()).isEqualTo("150 in PT48H, 5 in PT5M");
     }
 
