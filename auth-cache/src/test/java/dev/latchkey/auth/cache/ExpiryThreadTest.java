@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ExpiryThreadTest {
@@ -56,29 +52,6 @@ class ExpiryThreadTest {
                 expiry.schedule(Runnable::run, () -> late.complete(Thread.currentThread()), 0, TimeUnit.SECONDS);
         assertThat(refused.isDone()).isTrue();
         assertThat(late).isNotDone();
-    }
-
-    @Test
-    void closedCache_leavesNoThread() throws Exception {
-        Set<Thread> before = threads();
-        CredentialCache cache =
-                CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));
-        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(new FakeEncoder(new TestTime()), cache);
-        encoder.matches("right", "fake$right");
-        Set<Thread> ofTheCache = threads();
-        ofTheCache.removeAll(before);
-        assertThat(ofTheCache).as("until the entry is idle").hasSize(1);
-        cache.close();
-        for (Thread thread : ofTheCache) {
-            thread.join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
-            assertThat(thread.isAlive()).isFalse();
-        }
-    }
-
-    private static Set<Thread> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals(ExpiryThread.NAME))
-                .collect(Collectors.toCollection(HashSet::new));
     }
 
     private static Thread threadOf(ExpiryThread expiry) throws Exception {
