@@ -266,6 +266,7 @@ class CachingAuthPluginTest {
         assertThat(around.account("ada")).containsSame(account);
         assertThat(around.read(name -> List.of())).containsSame(read);
         assertThat(around.revokeAll("another", time.instant())).isTrue();
+        assertThat(plugin.revokeAll("another", time.instant())).as("as its own").isFalse();
         around.authenticate(ada(FakePlugin.PASSWORD));
         assertThat(around.revoke(ada(FakePlugin.PASSWORD))).isTrue();
         assertThat(cache.stats().size()).as("revoked, so forgotten").isZero();
