@@ -223,14 +223,13 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now. */
-    int evictIf(Predicate<? super CachedCredential> entry) {
+    void evictIf(Predicate<? super CachedCredential> entry) {
         flights.detach(each -> true, store::awaitChange);
-        return evicted(store.removeIf(entry));
+        counters.evictedByRequest.add(store.removeIf(entry));
     }
 
     private @Nullable CachedCredential inTime(CredentialLookup lookup, CachedCredential entry, long now) {
         if (store.isOver(entry, now)) {
-            store.remove(lookup.tag(), entry, now);
             counters.missesExpired.increment();
             return null;
         }

@@ -106,15 +106,8 @@ final class CredentialStore {
             if (entries.find(entry) == null) {
                 return entries;
             }
-            return entry.copy(digest, without(entries, entry, now, settings.maximumPerStoredHash() - 1));
+            return entry.copy(digest, without(entries, entry, now, settings.maximumPerStoredHash()));
         });
-    }
-
-    /** Removes one entry. */
-    void remove(long tag, CachedCredential entry, long now) {
-        accounts.asMap()
-                .computeIfPresent(
-                        new Tag(tag), (same, entries) -> without(entries, entry, now, settings.maximumPerStoredHash()));
     }
 
     /**

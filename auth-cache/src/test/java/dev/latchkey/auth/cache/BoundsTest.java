@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundsTest {
 
@@ -79,6 +83,18 @@ class BoundsTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
+    @Test
+    void entryUnderANewKey_makesRoomForNothing() {
+        CredentialCache cache = time.cache(settings.withMaximumPerStoredHash(1));
+        CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
+        encoder.matches("right", fake.encode("right"));
+        time.pass(RotatingKey.INTERVAL);
+        encoder.matches("right", fake.encode("right"));
+        assertThat(fake.checks).hasValue(1);
+        assertThat(cache.stats().evictedByBound()).isZero();
+        assertThat(cache.stats().evictedByExpiry()).isZero();
+    }
+
     // A right password that the encoder takes for the same is another credential: never a hit by the other's entry.
     @Test
     void equivalentPasswords_areEntriesOfTheirOwn() {
@@ -107,6 +123,41 @@ class BoundsTest {
                     }
                 }))
                 .hasSize(1);
+    }
+
+    // The clock of a JVM may begin anywhere.
+    @ParameterizedTest
+    @ValueSource(longs = {0, -36_000_000_000_000L, Long.MAX_VALUE - 30_000_000_000L})
+    void tenthOfTheSizeWithinAMinute_isWarnedOf_fromAnyThread(long start) throws Exception {
+        LongAdder evicted = new LongAdder();
+        ThrashWarning warning = new ThrashWarning(settings.withMaximumSize(100), evicted, start);
+        long window = ThrashWarning.WINDOW.toNanos();
+        assertThat(warningsAfter(9, evicted, () -> warning.check(start + window - 1)))
+                .as("less than a tenth")
+                .isEmpty();
+        assertThat(warningsAfter(0, evicted, () -> warning.check(start + window)))
+                .as("another minute begins")
+                .isEmpty();
+        assertThat(warningsAfter(9, evicted, () -> warning.check(start + window + 1)))
+                .isEmpty();
+        assertThat(warningsAfter(
+                        1,
+                        evicted,
+                        () -> CompletableFuture.runAsync(() -> warning.check(start + window + 2))
+                                .join()))
+                .as("a tenth, on another thread")
+                .hasSize(1);
+        long quiet = start + window + 2 + ThrashWarning.SILENCE.toNanos();
+        assertThat(warningsAfter(10, evicted, () -> warning.check(quiet - 1))).isEmpty();
+        assertThat(warningsAfter(0, evicted, () -> warning.check(quiet))).isEmpty();
+        assertThat(warningsAfter(10, evicted, () -> warning.check(quiet)))
+                .as("ten minutes later")
+                .hasSize(1);
+    }
+
+    private static List<String> warningsAfter(int evictions, LongAdder evicted, Runnable check) {
+        evicted.add(evictions);
+        return warningsWhile(check);
     }
 
     @Test

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
@@ -17,6 +21,8 @@ import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -166,6 +172,25 @@ class CachingAuthPluginTest {
         assertThat(cache.stats().size()).isZero();
     }
 
+    @Test
+    void revokedSubject_isCountedByItsEntries() {
+        login(FakePlugin.PASSWORD);
+        remote.password = "second";
+        login("second");
+        plugin.revokeAll(remote.subject.id(), time.instant());
+        assertThat(cache.stats().evictedByRequest()).isEqualTo(2);
+        assertThat(cache.stats().size()).isZero();
+    }
+
+    @Test
+    void subjectThatLogsInWhileAnotherIsRevoked_keepsWhatItHad() {
+        login(FakePlugin.PASSWORD);
+        remote.beforeAnswer = () -> plugin.revokeAll("another", time.instant());
+        login("wrong");
+        assertThat(cache.stats().evictedByRequest()).isZero();
+        assertThat(cache.stats().size()).isEqualTo(1);
+    }
+
     // C6, by another door: whoever may log out with a name and any password must not evict that account.
     @Test
     void revocationThatProvesNothing_evictsNothing() {
@@ -202,13 +227,96 @@ class CachingAuthPluginTest {
     }
 
     @Test
-    void longPassword_isThePluginsOwn() {
-        login("x".repeat(4_097));
-        assertThat(cache.stats().misses()).isZero();
+    void accountsAndWhatIsReadAndRevoked_areThePluginsOwn() {
+        PasswordCredentials read = ada("read");
+        Account account = new Account(Authenticated.as(remote.subject), Secret.of("stamp"));
+        AuthPlugin knowing = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "knowing";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials) {
+                return remote.authenticate(credentials);
+            }
+
+            @Override
+            public boolean revoke(Credentials credentials) {
+                return true;
+            }
+
+            @Override
+            public boolean revokeAll(String subjectId, Instant notBefore) {
+                return true;
+            }
+
+            @Override
+            public Optional<Account> account(String name) {
+                return Optional.of(account);
+            }
+
+            @Override
+            public Optional<Credentials> read(HeaderFields headers) {
+                return Optional.of(read);
+            }
+        };
+        CachingAuthPlugin around =
+                CachingAuthPlugin.around(knowing, cache, EXPIRY).withClock(time);
+        assertThat(around.account("ada")).containsSame(account);
+        assertThat(around.read(name -> List.of())).containsSame(read);
+        assertThat(around.revokeAll("another", time.instant())).isTrue();
+        assertThat(plugin.revokeAll("another", time.instant())).as("as its own").isFalse();
+        around.authenticate(ada(FakePlugin.PASSWORD));
+        assertThat(around.revoke(ada(FakePlugin.PASSWORD))).isTrue();
+        assertThat(cache.stats().size()).as("revoked, so forgotten").isZero();
+    }
+
+    @Test
+    void rejection_isNoLoadThatAHitWouldSave() {
+        login("wrong");
+        assertThat(cache.stats().meanLoadTime()).isZero();
+    }
+
+    // Between the look-up that missed and the flight, another one has landed.
+    @Test
+    void verdictStoredAfterTheLookUp_isTheAnswer() {
+        AtomicInteger asked = new AtomicInteger();
+        AtomicReference<CachingAuthPlugin> self = new AtomicReference<>();
+        CredentialCache between = CredentialCache.with(
+                cache.settings(),
+                () -> {
+                    // First for the key, then for the warning, for the look-up, and then for the flight.
+                    if (asked.incrementAndGet() == 4) {
+                        self.get().authenticate(ada(FakePlugin.PASSWORD));
+                    }
+                    return time.getAsLong();
+                },
+                time);
+        self.set(CachingAuthPlugin.around(remote, between, EXPIRY).withClock(time));
+        assertThat(self.get().authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        assertThat(remote.asked).hasValue(1);
+        assertThat(between.stats().missesAbsent()).as("both looked in vain").isEqualTo(2);
+    }
+
+    @Test
+    void namesAndPasswordsOfUpTo4096Characters_areCached() {
+        String longest = "x".repeat(4_096);
+        remote.password = longest;
+        login(longest);
+        assertThat(cache.stats().size()).isEqualTo(1);
+        plugin.authenticate(new PasswordCredentials(longest, Secret.of("p")));
+        assertThat(cache.stats().misses()).isEqualTo(2);
+        login(longest + "x");
+        plugin.authenticate(new PasswordCredentials(longest + "x", Secret.of("p")));
+        assertThat(cache.stats().misses()).as("the plugin's own").isEqualTo(2);
     }
 
     @Test
     void expiryOutOfRange_isRefused() {
+        assertThat(CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(15))
+                        .delegate())
+                .isSameAs(remote);
         for (Duration expiry : List.of(
                 Duration.ZERO, Duration.ofSeconds(-1), Duration.ofMinutes(15).plusNanos(1))) {
             assertThatThrownBy(() -> CachingAuthPlugin.around(remote, cache, expiry))

@@ -193,6 +193,17 @@ class CachingPasswordEncoderTest {
         assertThat(encoder.matches("right", hash)).isTrue();
         assertThat(fake.checks).hasValue(3);
         assertThat(cache.stats().size()).isZero();
+        assertThat(cache.stats().bypassed()).isEqualTo(2);
+    }
+
+    @Test
+    void closedCache_hasAnotherKey() {
+        CredentialLookup before = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
+        CredentialLookup after = CredentialLookup.ofPassword(1, cache.seed(), hash, "right");
+        cache.find(before);
+        cache.close();
+        cache.find(after);
+        assertThat(after.digest()).isNotEqualTo(before.digest());
     }
 
     @Test

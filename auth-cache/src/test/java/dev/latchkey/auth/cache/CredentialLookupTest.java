@@ -83,6 +83,15 @@ class CredentialLookupTest {
                 .isNotEqualTo(hex(CredentialLookup.ofPassword(OWNER, SEED, "a", "\0")));
     }
 
+    /** Without its length, a wide text would read as that of the field behind it, or as one that is a character longer. */
+    @Test
+    void wideTexts_haveTheirLength() {
+        assertThat(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u0800\0", "")))
+                .isNotEqualTo(hex(CredentialLookup.ofPassword(OWNER, SEED, "", "\0\0\0\0")));
+        assertThat(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u6161\u6161", "\0\0")))
+                .isNotEqualTo(hex(CredentialLookup.ofPassword(OWNER, SEED, "\u6161\u6161\u0400", "")));
+    }
+
     @Test
     void triplesOfFields_neverShareAMessage() {
         Set<String> seen = new HashSet<>();

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,9 @@ class DigestKeyTest {
 
     private static final byte[] KEY =
             "0123456789abcdef0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    /** What a wiped pad is. */
+    private static final byte[] ZEROS = new byte[64];
 
     @Test
     void digest_isTheHmacOfLabelAndMessage() throws Exception {
@@ -33,10 +37,34 @@ class DigestKeyTest {
     }
 
     @Test
-    void wipedKey_givesOtherDigests() throws Exception {
+    void wipedKey_hasZerosForItsPads_andForgetsWhatItHadTakenIn() {
         DigestKey key = DigestKey.of(KEY, DigestKeyTest::sha256);
         key.wipe();
-        assertThat(key.digest(message(110))).isNotEqualTo(mac(message(110)));
+        assertThat(key.digest(message(110))).isEqualTo(hashed(ZEROS, hash(message(110))));
+    }
+
+    @Test
+    void wipedKeyWithoutClones_hasZerosForItsPads() {
+        DigestKey key = DigestKey.of(KEY, Unclonable::new);
+        key.wipe();
+        assertThat(key.digest(message(110))).isEqualTo(hashed(ZEROS, hash(ZEROS, DigestKey.LABEL, message(110))));
+    }
+
+    @Test
+    void keyFromARandomSource_isLeftNowhereElse() {
+        AtomicReference<byte[]> drawn = new AtomicReference<>(new byte[0]);
+        DigestKey key = DigestKey.random(new SecureRandom() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public void nextBytes(byte[] bytes) {
+                System.arraycopy(KEY, 0, bytes, 0, bytes.length);
+                drawn.set(bytes);
+            }
+        });
+        assertThat(drawn.get()).hasSize(KEY.length).containsOnly(0);
+        assertThat(key.digest(message(110)))
+                .isEqualTo(DigestKey.of(KEY, DigestKeyTest::sha256).digest(message(110)));
     }
 
     @Test
@@ -52,6 +80,19 @@ class DigestKeyTest {
         mac.update(DigestKey.LABEL);
         ByteBuffer bytes = ByteBuffer.wrap(mac.doFinal(message));
         return new CredentialDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
+    }
+
+    private static CredentialDigest hashed(byte[]... parts) {
+        ByteBuffer bytes = ByteBuffer.wrap(hash(parts));
+        return new CredentialDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
+    }
+
+    private static byte[] hash(byte[]... parts) {
+        MessageDigest digest = sha256();
+        for (byte[] part : parts) {
+            digest.update(part);
+        }
+        return digest.digest();
     }
 
     private static byte[] message(int length) {

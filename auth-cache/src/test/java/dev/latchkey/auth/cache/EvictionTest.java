@@ -2,6 +2,7 @@ package dev.latchkey.auth.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
@@ -107,12 +108,8 @@ class EvictionTest {
     // C14, the narrow side: between the flight's last look and the map's update there is no gap for an eviction.
     @Test
     void flightForbiddenBeforeTheUpdate_addsNothingInIt() {
-        CredentialStore store = new CredentialStore(
-                cache.settings(),
-                time,
-                com.github.benmanes.caffeine.cache.Scheduler.disabledScheduler(),
-                new Counters());
-        CachedCredential entry = new CachedCredential(new CredentialDigest(1, 2, 3, 4), null, Long.MAX_VALUE / 2, 0);
+        CredentialStore store = store();
+        CachedCredential entry = entry(1);
         Flight<Boolean> flight = new Flight<>(9);
         assertThat(store.add(flight, entry, 0)).isTrue();
         store.removeAll(9);
@@ -121,19 +118,38 @@ class EvictionTest {
         assertThat(store.entriesOf(9)).isNull();
     }
 
+    @Test
+    void flightForbidden_leavesWhatWasStoredAfterTheEviction() {
+        CredentialStore store = store();
+        Flight<Boolean> evicted = new Flight<>(9);
+        evicted.forbidStore();
+        CachedCredential later = entry(5);
+        store.add(new Flight<>(9), later, 0);
+        store.add(evicted, entry(1), 0);
+        assertThat(store.entriesOf(9)).isEqualTo(later);
+    }
+
     // Evicted between a hit under the previous key and its copy under the current one.
     @Test
     void evictedEntry_isNotBroughtBackByARotation() {
-        CredentialStore store = new CredentialStore(
-                cache.settings(),
-                time,
-                com.github.benmanes.caffeine.cache.Scheduler.disabledScheduler(),
-                new Counters());
-        CachedCredential entry = new CachedCredential(new CredentialDigest(1, 2, 3, 4), null, Long.MAX_VALUE / 2, 0);
+        CredentialStore store = store();
+        CachedCredential entry = entry(1);
         store.add(new Flight<>(9), entry, 0);
         store.removeAll(9);
         store.rekey(9, entry, new CredentialDigest(5, 6, 7, 8), 0);
         assertThat(store.entriesOf(9)).isNull();
+        CachedCredential later = entry(2);
+        store.add(new Flight<>(9), later, 0);
+        store.rekey(9, entry, new CredentialDigest(5, 6, 7, 8), 0);
+        assertThat(store.entriesOf(9)).as("nor instead of a later one").isEqualTo(later);
+    }
+
+    private CredentialStore store() {
+        return new CredentialStore(cache.settings(), time, Scheduler.disabledScheduler(), new Counters());
+    }
+
+    private static CachedCredential entry(long digest) {
+        return new CachedCredential(new CredentialDigest(digest, digest, digest, digest), null, Long.MAX_VALUE / 2, 0);
     }
 
     private boolean login(int account) {

@@ -1,11 +1,14 @@
 package dev.latchkey.auth.cache;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +18,7 @@ class ExpiryTest {
     private static final Duration NANO = Duration.ofNanos(1);
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final Duration ABSOLUTE = Duration.ofMinutes(60);
+    private static final long HOUR = RotatingKey.INTERVAL.toNanos();
 
     private final TestTime time = new TestTime();
     private final FakeEncoder fake = new FakeEncoder(time);
@@ -50,6 +54,7 @@ class ExpiryTest {
         time.pass(NANO);
         assertThat(isHit()).as("the hour is over").isFalse();
         assertThat(cache.stats().missesExpired()).isEqualTo(1);
+        assertThat(cache.stats().misses()).as("the first and the last").isEqualTo(2);
         assertThat(cache.stats().evictedByExpiry()).isEqualTo(1);
     }
 
@@ -139,17 +144,88 @@ class ExpiryTest {
         assertThat(fake.checks).hasValue(2);
     }
 
-    @Test
-    void keys_changeOnTheHourAndThePreviousOneStaysForOne() {
-        RotatingKey key = new RotatingKey(0);
-        RotatingKey.Keys first = key.at(RotatingKey.INTERVAL.toNanos() - 1);
+    // The clock of a JVM may begin anywhere, also below zero and shortly before its end.
+    @ParameterizedTest
+    @ValueSource(longs = {0, -36_000_000_000_000L, Long.MAX_VALUE - 1_800_000_000_000L})
+    void keys_changeOnTheHourAndThePreviousOneStaysForOne(long start) {
+        RotatingKey key = new RotatingKey(start);
+        RotatingKey.Keys first = key.at(start + HOUR - 1);
         assertThat(first.previous()).isNull();
-        RotatingKey.Keys second = key.at(RotatingKey.INTERVAL.toNanos());
+        RotatingKey.Keys second = key.at(start + HOUR);
         assertThat(second.previous()).isSameAs(first.current());
         assertThat(second.current()).isNotSameAs(first.current());
-        assertThat(key.at(2 * RotatingKey.INTERVAL.toNanos() - 1)).isSameAs(second);
-        assertThat(key.at(2 * RotatingKey.INTERVAL.toNanos()).previous()).isSameAs(second.current());
-        assertThat(key.at(9 * RotatingKey.INTERVAL.toNanos()).previous()).isNull();
+        assertThat(key.at(start + 2 * HOUR - 1)).isSameAs(second);
+        assertThat(key.at(start + 2 * HOUR).previous()).isSameAs(second.current());
+        assertThat(key.at(start + 9 * HOUR).previous()).isNull();
+        assertThat(key.at(start + 11 * HOUR).previous()).as("a whole hour late").isNull();
+    }
+
+    @Test
+    void keys_changeOnAnyThread() throws Exception {
+        RotatingKey key = new RotatingKey(0);
+        RotatingKey.Keys second = key.at(HOUR);
+        assertThat(CompletableFuture.supplyAsync(() -> key.at(2 * HOUR)).get(30, SECONDS))
+                .isNotSameAs(second);
+        key.wipe(2 * HOUR);
+        assertThat(CompletableFuture.supplyAsync(() -> key.at(3 * HOUR)).get(30, SECONDS))
+                .isNotSameAs(second);
+    }
+
+    @Test
+    void wipedKeys_findNothingAnyMore() {
+        RotatingKey key = new RotatingKey(0);
+        RotatingKey.Keys keys = key.at(HOUR);
+        byte[] message = {1, 2, 3};
+        CredentialDigest current = keys.current().digest(message);
+        CredentialDigest previous = Objects.requireNonNull(keys.previous()).digest(message);
+        key.wipe(HOUR);
+        assertThat(keys.current().digest(message)).isNotEqualTo(current);
+        assertThat(keys.previous().digest(message)).isNotEqualTo(previous);
+        assertThat(key.at(HOUR).previous()).isNull();
+        assertThat(key.at(HOUR).current()).isNotSameAs(keys.current());
+    }
+
+    @Test
+    void clockThatOverflows_endsEntriesAtTheirTime() {
+        time.pass(Duration.ofNanos(Long.MAX_VALUE).minusMinutes(30));
+        CachingPasswordEncoder late = CachingPasswordEncoder.around(fake, time.cache());
+        late.matches("right", hash);
+        for (int minute = 9; minute < 60; minute += 9) {
+            time.pass(Duration.ofMinutes(9));
+            late.matches("right", hash);
+            assertThat(fake.checks).as("minute " + minute).hasValue(1);
+        }
+        time.pass(Duration.ofMinutes(9));
+        late.matches("right", hash);
+        assertThat(fake.checks).as("minute 63").hasValue(2);
+    }
+
+    @Test
+    void idleExpiryOfASecond_isProlongedByUse() {
+        CachingPasswordEncoder brief = CachingPasswordEncoder.around(
+                fake, time.cache(CredentialCacheSettings.defaults().withIdleExpiry(Duration.ofSeconds(1))));
+        brief.matches("right", hash);
+        for (int i = 0; i < 10; i++) {
+            time.pass(Duration.ofMillis(600));
+            brief.matches("right", hash);
+        }
+        assertThat(fake.checks).hasValue(1);
+    }
+
+    @Test
+    void settingsAtTheEndsOfTheirRanges_areTaken() {
+        CredentialCacheSettings most = CredentialCacheSettings.defaults()
+                .withIdleExpiry(Duration.ofHours(24))
+                .withAbsoluteExpiry(Duration.ofHours(24))
+                .withJitter(0.5)
+                .withMaximumSize(100_000_000)
+                .withMaximumPerStoredHash(64)
+                .withFastLoad(Duration.ofHours(24));
+        assertThat(most)
+                .isEqualTo(new CredentialCacheSettings(
+                        Duration.ofHours(24), Duration.ofHours(24), 0.5, 100_000_000, 64, Duration.ofHours(24)));
+        assertThat(most.withMaximumSize(1).withMaximumPerStoredHash(1).maximumSize())
+                .isEqualTo(1);
     }
 
     @Test

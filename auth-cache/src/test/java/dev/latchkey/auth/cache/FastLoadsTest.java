@@ -96,6 +96,8 @@ class FastLoadsTest {
                 "$6$rounds=1000$salt$hash",
                 "$argon2id$v=19$m=8,t=1,p=1$c2FsdA$aGFzaA",
                 "$e0101$c2FsdA==$aGFzaA==",
+                "$2b$09$saltAndHash",
+                "{a-name-of-20-letters}$argon2id$v=19$m=8,t=1,p=1$c2FsdA$aGFzaA",
                 "{noop}password",
                 "{MD5}{salt}5f4dcc3b")) {
             assertThat(loads.isWorthStoring(cheap, 1)).isFalse();
@@ -109,10 +111,39 @@ class FastLoadsTest {
                 "$6$rounds=500000$salt$hash",
                 "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
                 "$e1008$c2FsdA==$aGFzaA==",
+                "$2b$19$saltAndHash",
+                "{a-name-of-20-letters}$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
                 "{noop}$2a$10$saltAndHash",
                 "{pbkdf2}5f4dcc3b")) {
             assertThat(loads.isFast(dear)).as(dear).isFalse();
         }
+    }
+
+    @Test
+    void lengthsOfWhatTellsAKind_haveLimits() {
+        assertThat(isOneKind("{" + "i".repeat(31) + "}salt", "{" + "i".repeat(31) + "}other"))
+                .isTrue();
+        assertThat(isOneKind("{" + "i".repeat(32) + "}salt", "{" + "i".repeat(32) + "}other"))
+                .isFalse();
+        assertThat(isOneKind("$" + "i".repeat(30) + "$salt", "$" + "i".repeat(30) + "$other"))
+                .isTrue();
+        assertThat(isOneKind("$" + "i".repeat(31) + "$salt", "$" + "i".repeat(31) + "$other"))
+                .isFalse();
+        assertThat(isOneKind("{id}$" + "i".repeat(31) + "$salt", "{id}other")).isTrue();
+        assertThat(isOneKind("$x$" + "1".repeat(64) + "$salt", "$x$salt")).isFalse();
+        assertThat(isOneKind("$x$" + "1".repeat(65) + "$salt", "$x$salt")).isTrue();
+    }
+
+    @Test
+    void emptyFieldAndPaddedSalt_areNoCosts() {
+        assertThat(isOneKind("$x$$salt", "$x$other")).isTrue();
+        assertThat(isOneKind("$x$c2FsdHM=$hash", "$x$b3RoZXI=$hash")).isTrue();
+    }
+
+    private static boolean isOneKind(String one, String other) {
+        FastLoads loads = new FastLoads(20_000);
+        assertThat(loads.isWorthStoring(one, 1)).isFalse();
+        return loads.isFast(other);
     }
 
     @Test
@@ -122,6 +153,8 @@ class FastLoadsTest {
             assertThat(loads.isWorthStoring("{id" + i + "}x", 1)).isFalse();
         }
         assertThat(loads.isFast("{id0}y")).isTrue();
+        assertThat(loads.isFast("{id63}y")).isTrue();
+        assertThat(loads.isFast("{id64}y")).isFalse();
         assertThat(loads.isFast("{id999}y")).isFalse();
     }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,41 @@ class FlightsTest {
         assertThat(first.get(30, SECONDS)).isFalse();
         assertThat(second.get(30, SECONDS)).isFalse();
         assertThat(time.paused).as("as long as it came later").hasValue(later.toNanos());
+    }
+
+    @Test
+    void placeOfAWaiter_isGivenBack_andWithoutOneALoginIsOverload() throws Exception {
+        Semaphore places = new Semaphore(1);
+        CredentialCache bounded = CredentialCache.with(cache.settings(), new WaitBound() {
+            @Override
+            public boolean enter() {
+                return places.tryAcquire();
+            }
+
+            @Override
+            public void leave() {
+                places.release();
+            }
+        });
+        CachingPasswordEncoder waiting = CachingPasswordEncoder.around(fake, bounded);
+        fake.beforeAnswer = (presented, storedHash) -> gate.pass();
+        List<Future<Boolean>> logins = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            logins.add(threads.submit(() -> waiting.matches("right", hash)));
+        }
+        while (bounded.stats().waiters() < 1) {
+            Thread.onSpinWait();
+        }
+        assertThatThrownBy(() -> waiting.matches("right", hash))
+                .isInstanceOfSatisfying(
+                        AuthUnavailableException.class,
+                        refused -> assertThat(refused.kind()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD));
+        gate.open();
+        for (Future<Boolean> login : logins) {
+            assertThat(login.get(30, SECONDS)).isTrue();
+        }
+        assertThat(places.availablePermits()).isEqualTo(1);
+        bounded.close();
     }
 
     @Test
@@ -214,6 +250,9 @@ class FlightsTest {
         assertThat(cache.find(late)).isNull();
         assertThat(encoder.matches("right", hash)).isTrue();
         assertThat(cache.recheck(late)).isNotNull();
+        assertThat(cache.find(CredentialLookup.ofPassword(1, cache.seed(), hash, "right")))
+                .as("and by whoever looks up now, without a flight")
+                .isNotNull();
         AtomicInteger asked = new AtomicInteger();
         assertThat(cache.<Boolean>load(late, new CredentialLoad<>() {
                     @Override
@@ -309,6 +348,7 @@ class FlightsTest {
 
     // A caller at the very end of its stack must not leave a flight behind that nobody can land.
     @Test
+    @Tag("deep-stack")
     void stackThatEndsAnywhere_leavesNoFlightBehind() throws Exception {
         CredentialLookup lookup = CredentialLookup.ofPassword(1, cache.seed(), hash, "deep");
         assertThat(cache.find(lookup)).isNull();

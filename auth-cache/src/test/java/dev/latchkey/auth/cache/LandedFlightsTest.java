@@ -4,9 +4,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +62,23 @@ class LandedFlightsTest {
         assertThat(running).isEmpty();
     }
 
+    @Test
+    void flightOnItsWay_isCounted_andToldToWhoeverDetachesIt() {
+        AtomicInteger counted = new AtomicInteger();
+        List<Long> detached = new ArrayList<>();
+        flights.verdict(CREDENTIAL, 7, new Load("verdict") {
+            @Override
+            public String ask() {
+                flights.detach(tag -> tag == 8, detached::add);
+                counted.set(flights.running());
+                flights.detach(tag -> tag == 7, detached::add);
+                return super.ask();
+            }
+        });
+        assertThat(counted).hasValue(1);
+        assertThat(detached).containsExactly(7L);
+    }
+
     /** The one who lands has no stack left to wake the others: they see it by themselves. */
     @Test
     void waiterThatIsNeverWoken_seesTheLandingAllTheSame() throws Exception {
@@ -77,7 +97,13 @@ class LandedFlightsTest {
         return flights.verdict(CREDENTIAL, 7, new Load(answer));
     }
 
-    private record Load(String answer) implements CredentialLoad<String> {
+    private static class Load implements CredentialLoad<String> {
+
+        private final String answer;
+
+        Load(String answer) {
+            this.answer = answer;
+        }
 
         @Override
         public @Nullable String stored() {

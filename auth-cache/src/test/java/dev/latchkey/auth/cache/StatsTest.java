@@ -40,6 +40,21 @@ class StatsTest {
     }
 
     @Test
+    void entryThatIsOverWhileAnotherOfItsHashIsInUse_isCountedAsExpired() {
+        CachingPasswordEncoder second = CachingPasswordEncoder.around(fake, cache);
+        CachingPasswordEncoder third = CachingPasswordEncoder.around(fake, cache);
+        encoder.matches("right", fake.encode("right"));
+        time.pass(Duration.ofMinutes(5));
+        second.matches("right", fake.encode("right"));
+        time.pass(Duration.ofMinutes(5));
+        second.matches("right", fake.encode("right"));
+        assertThat(cache.stats().evictedByExpiry()).isZero();
+        third.matches("right", fake.encode("right"));
+        assertThat(cache.stats().evictedByExpiry()).isEqualTo(1);
+        assertThat(cache.stats().size()).isEqualTo(2);
+    }
+
+    @Test
     void hits_saveTheMeanLoadTimeEach() {
         encoder.matches("right", fake.encode("right"));
         for (int i = 0; i < 9; i++) {

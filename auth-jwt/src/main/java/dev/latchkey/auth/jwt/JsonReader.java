@@ -64,7 +64,6 @@ final class JsonReader {
     }
 
     private Map<String, Object> object() {
-        skipBlanks();
         Map<String, Object> members = new LinkedHashMap<>();
         while (hasNext('}')) {
             String name = string();

@@ -49,11 +49,6 @@ final class JsonWriter extends CacheLinePadding {
         value(value);
     }
 
-    void member(String name, long value) {
-        name(name);
-        out.number(value);
-    }
-
     void member(ClaimName name, String value) {
         name(name);
         out.string(value);

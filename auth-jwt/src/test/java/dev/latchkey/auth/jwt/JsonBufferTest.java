@@ -79,8 +79,39 @@ class JsonBufferTest {
         return c < ' ' ? "\\u%04x".formatted((int) c) : String.valueOf(c);
     }
 
+    @Test
+    void manySmallPieces_growIt() {
+        buffer.clear();
+        for (int i = 0; i < 100; i++) {
+            buffer.put('[');
+        }
+        for (int i = 0; i < 100; i++) {
+            buffer.put(0x6161616161616161L, 8);
+        }
+        assertThat(written()).isEqualTo("[".repeat(100) + "a".repeat(800));
+    }
+
+    @Test
+    void textOfEscapes_leavesRoomForOneLongBehindIt() {
+        for (int length = 0; length < 100; length++) {
+            JsonBuffer small = new JsonBuffer(0);
+            small.string("\u0001".repeat(length));
+            assertThat(small.length()).isEqualTo(6 * length + 2);
+            assertThat(small.bytes().length - small.length()).isGreaterThanOrEqualTo(Long.BYTES);
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "\uff22", "\u0122\u015c", "abc\u2020def", "\ud83d\ude00 and more", "\u0100bcdefgh"})
+    @ValueSource(
+            strings = {
+                "\u07ff\u0800\uffff\ud800\udc00\udbff\udfff",
+                "",
+                "\uff22",
+                "\u0122\u015c",
+                "abc\u2020def",
+                "\ud83d\ude00 and more",
+                "\u0100bcdefgh"
+            })
     void textBeyondLatin1_isNotTakenForItsLowerBytes(String text) {
         assertThat(string(text)).isEqualTo("\"" + text + "\"");
     }

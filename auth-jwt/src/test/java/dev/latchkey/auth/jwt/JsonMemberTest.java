@@ -3,6 +3,8 @@ package dev.latchkey.auth.jwt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +28,8 @@ class JsonMemberTest {
             value = {
                 "{\"a\":1} | 1",
                 " {\"a\" : -1.5e3\t} | -1.5e3",
+                "{\"a\":1 } | 1",
+                "{\"a\":true ,\"b\":2} | true",
                 "{\"b\":2,\"a\":true} | true",
                 "{\"b\":[1,[2],{\"a\":3}],\"a\":null} | null",
                 "{\"b\":{\"a\":{\"a\":3}},\"a\":\"x\"} | \"x\"",
@@ -66,8 +70,18 @@ class JsonMemberTest {
         assertThat(find("{\"\ud83d\ude00x\":1}", "\ud83d\ude00x")).isEqualTo("1");
         assertThat(find("{\"a\\\\b\":1}", "a\\b")).isEqualTo("1");
         assertThat(find("{\"a\\\\b\":1}", "a\\\\b")).isEmpty();
+        assertThat(find("{\"\\\\\":1}", "\\")).isEqualTo("1");
         assertThat(find("{\"?\":1}", "\ud800")).isEmpty();
         assertThat(find("{\"\":1}", "")).isEqualTo("1");
+    }
+
+    @Test
+    void blanksAnywhere_changeNoValue() {
+        byte[] json = " { \"a\" : 1 , \"b\" : [ true , { \"\\\\\" : \"\\\\\\\\\" } ] , \"c\" : { } , \"d\" : [ ] } "
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(JsonScannerTest.isAccepted(json)).isTrue();
+        assertThat(JsonReader.objectOf(json, json.length))
+                .isEqualTo(Map.of("a", 1L, "b", List.of(true, Map.of("\\", "\\\\")), "c", Map.of(), "d", List.of()));
     }
 
     @Test

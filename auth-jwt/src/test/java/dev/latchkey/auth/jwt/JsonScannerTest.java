@@ -114,6 +114,10 @@ class JsonScannerTest {
                 "{\"a\":tru}",
                 "{\"a\":truee}",
                 "{\"a\":nul}",
+                "{\"a\":trux}",
+                "{\"a\":txxx}",
+                "{\"a\":falsy}",
+                "{\"a\":nuke}",
                 "{\"a\":nulll}",
                 "{\"a\":fals}",
                 "{\"a\":undefined}",
@@ -263,6 +267,50 @@ class JsonScannerTest {
                 .isTrue();
         assertThat(isAccepted(("{}" + " ".repeat(0xffff - 1)).getBytes(StandardCharsets.UTF_8)))
                 .isFalse();
+    }
+
+    /** Each piece by itself, behind something else: a place to go on from would be one that nobody has looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "-", "01", "-01", "1.", "1.e3", "1e", "1e+", "1e1000", "1E-1000"})
+    void numberThatIsNone_hasNoEnd(String number) {
+        byte[] json = (":" + number).getBytes(StandardCharsets.US_ASCII);
+        assertThat(JsonNumber.scan(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\\",
+                "\\x41",
+                "\\u12",
+                "\\u123g",
+                "\\u123\u0661",
+                "\\udc00",
+                "\\ud800",
+                "\\ud800\\",
+                "\\ud800x",
+                "\\ud800\\n1234",
+                "\\ud800\\u0041",
+                "\\ud800\\ud800"
+            })
+    void escapeThatIsNone_hasNoEnd(String escape) {
+        byte[] json = ("\"" + escape).getBytes(StandardCharsets.UTF_8);
+        assertThat(JsonText.escape(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"80", "c1bf", "c2", "c220", "e0", "e0a0", "e09fbf", "eda080", "f09080", "f08fbfbf", "f4908080"})
+    void bytesThatAreNoCharacter_haveNoEnd(String hex) {
+        byte[] json = HexFormat.of().parseHex("22" + hex);
+        assertThat(JsonText.multiByte(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a", "a\t\"", "a\\", "a\\x\"", "a\\ud800\""})
+    void stringThatIsNone_hasNoEnd(String string) {
+        byte[] json = (":\"" + string).getBytes(StandardCharsets.US_ASCII);
+        assertThat(JsonScanner.string(json, 2, json.length)).isEqualTo(JsonPosition.DEFECT);
     }
 
     static boolean isAccepted(byte[] json) {

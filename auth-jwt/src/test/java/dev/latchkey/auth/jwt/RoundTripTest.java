@@ -160,6 +160,18 @@ class RoundTripTest {
     }
 
     @Test
+    void integerIsALong_whereItFits() {
+        BigInteger least = BigInteger.valueOf(Long.MIN_VALUE);
+        BigInteger most = BigInteger.valueOf(Long.MAX_VALUE);
+        for (BigInteger whole : List.of(least, most)) {
+            assertThat(roundTrip(MINIMAL.with("x", whole)).claims()).containsEntry("x", whole.longValueExact());
+        }
+        for (BigInteger beyond : List.of(least.subtract(BigInteger.ONE), most.add(BigInteger.ONE))) {
+            assertThat(roundTrip(MINIMAL.with("x", beyond)).claims()).containsEntry("x", new BigDecimal(beyond));
+        }
+    }
+
+    @Test
     void fractionalDates_areCutToNanoseconds() {
         VerifiedJwt jwt =
                 Forge.verifier().verifyOrThrow(Forge.token(Forge.claims("\"iat\":1.9999999999,\"nbf\":-0.5")));
@@ -175,8 +187,14 @@ class RoundTripTest {
         }
         List<Object> deeper = List.of(deep);
         assertThat(roundTrip(MINIMAL.with("x", deep)).list("x")).isPresent();
+        Map<String, Object> deepMap = Map.of();
+        for (int i = 0; i < 14; i++) {
+            deepMap = Map.of("a", deepMap);
+        }
+        assertThat(roundTrip(MINIMAL.with("x", deepMap)).object("x")).hasValue(deepMap);
         List<Object> refused = Arrays.asList(
                 deeper,
+                Map.of("a", deepMap),
                 "\ud800",
                 Map.of("\udc00", 1),
                 Collections.singletonMap(1, 1),

@@ -48,11 +48,6 @@ public record BucketPolicy(String name, List<LimitWindow> windows) {
                 .orElseThrow();
     }
 
-    /** As many tokens as fill any bucket of this policy. */
-    public long capacity() {
-        return windows.stream().mapToLong(LimitWindow::tokens).max().orElseThrow();
-    }
-
     /** The windows as an operator reads them: {@code 5 in PT5M, 150 in PT48H}. */
     public String text() {
         return windows.stream()

@@ -48,9 +48,4 @@ record IpNetwork(IpAddress address, int length) {
     boolean contains(IpAddress other) {
         return other.bits() == address.bits() && other.prefix(length).equals(address);
     }
-
-    @Override
-    public String toString() {
-        return address + "/" + length;
-    }
 }

@@ -16,6 +16,7 @@ class AccountNameTest {
                 " Ann ",
                 "a n\tn",
                 "\uff21nn",
+                "\uff21\uff2e\uff2e",
                 "\u00c1nn",
                 "a\u0301nn",
                 "a\u0338n\u20ddn",
@@ -24,7 +25,8 @@ class AccountNameTest {
                 "an\u00adn",
                 "\u24d0nn",
                 "\ud835\udc1ann",
-                "a\0nn"
+                "a\0nn",
+                "a\u007fnn"
             })
     void spellingsOfOneName_areOne(String spelling) {
         assertThat(AccountName.folded(spelling)).isEqualTo("ann");
@@ -48,6 +50,7 @@ class AccountNameTest {
     void textThatIsNotUnicode_isAName() {
         assertThat(AccountName.folded("\ud800ann\udc00")).contains("ann");
         assertThat(AccountName.folded("")).isEmpty();
+        assertThat(AccountName.folded(" \t")).isEmpty();
     }
 
     @Test

@@ -42,6 +42,7 @@ class FallbackBucketStoreTest {
                 case FAILS -> CompletableFuture.failedStage(new IllegalStateException("connection refused"));
                 case THROWS -> throw new IllegalStateException("no connection");
                 case HANGS -> new CompletableFuture<>();
+                case ANSWERS_NULL -> CompletableFuture.completedStage(null);
             };
         }
 
@@ -57,7 +58,8 @@ class FallbackBucketStoreTest {
         UP,
         FAILS,
         THROWS,
-        HANGS
+        HANGS,
+        ANSWERS_NULL
     }
 
     private final ManualTime time = new ManualTime();
@@ -190,6 +192,44 @@ class FallbackBucketStoreTest {
         assertThat(attempts.admits("ann", HOME, "right")).isTrue();
         assertThat(attempts.guesses(100, "ann", HOME)).isEqualTo(20);
         assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void answerInTime_leavesNoWakeUp() {
+        assertThat(admittedOf(1, "ann")).isEqualTo(1);
+        assertThat(time.wakeUps()).isZero();
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void storeThatAnswersNothing_isDown() {
+        remote.mode = Mode.ANSWERS_NULL;
+        assertThat(admittedOf(100, "ann")).isEqualTo(5);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
+    @Test
+    void changedPolicy_reachesBothStores() {
+        List<BucketPolicy> heard = new ArrayList<>();
+        BucketStore listening = new BucketStore() {
+            @Override
+            public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+                return CompletableFuture.completedStage(BucketTake.TAKEN);
+            }
+
+            @Override
+            public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+                return CompletableFuture.completedStage(BucketTake.TAKEN);
+            }
+
+            @Override
+            public void changed(BucketPolicy policy) {
+                heard.add(policy);
+            }
+        };
+        BucketPolicy policy = BucketPolicy.of("one", LimitWindow.of(1, Duration.ofHours(1)));
+        FallbackBucketStore.of(listening, listening, time, GuardListener.NONE).changed(policy);
+        assertThat(heard).containsExactly(policy, policy);
     }
 
     @Test

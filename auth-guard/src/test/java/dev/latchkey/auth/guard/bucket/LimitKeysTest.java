@@ -38,6 +38,7 @@ class LimitKeysTest {
         assertThat(same.where(source)).isEqualTo(where);
         assertThat(same.named("Ann", where)).isEqualTo(keys.named("ann", where));
         assertThat(same.found("hash", where)).isEqualTo(keys.found("hash", where));
+        assertThat(same.principal("ann")).isEqualTo(keys.principal("ann")).isNotEqualTo(keys.principal("bob"));
         assertThat(LimitKeys.random().where(source)).isNotEqualTo(where);
         assertThat(LimitKeys.shared(Secret.of("l".repeat(32))).where(source)).isNotEqualTo(where);
     }

@@ -36,6 +36,11 @@ class RateLimitFieldsTest {
         assertThat(RateLimitFields.limit("a\"b\\c", 1, Duration.ZERO)).isEqualTo("\"a\\\"b\\\\c\";r=1;t=0");
         assertThatThrownBy(() -> RateLimitFields.limit("a\r\nSet-Cookie: b", 1, Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThat(RateLimitFields.limit(" ~", 1, Duration.ZERO)).isEqualTo("\" ~\";r=1;t=0");
+        for (String name : new String[] {"\u001f", "\u007f"}) {
+            assertThatThrownBy(() -> RateLimitFields.limit(name, 1, Duration.ZERO))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,9 @@ class IpAddressTest {
         "::ffff:1.2.3.4, 1.2.3.4",
         "::ffff:102:304, 1.2.3.4",
         "::1.2.3.4, 0:0:0:0:0:0:102:304",
+        "::0.0.0.0, 0:0:0:0:0:0:0:0",
+        "1:0:0:2:3:4:5:6, 1:0:0:2:3:4:5:6",
+        "0000:0000:0000:0000:0000:ffff:255.255.255.255, 255.255.255.255",
         "64:ff9b::1.2.3.4, 64:ff9b:0:0:0:0:102:304"
     })
     void addressIsReadAndWritten(String text, String written) {
@@ -84,6 +88,19 @@ class IpAddressTest {
             random.nextBytes(bytes);
             InetAddress address = InetAddress.getByAddress(bytes);
             assertThat(ClientSource.of(address.getHostAddress())).contains(ClientSource.of(address));
+        }
+    }
+
+    /** Both texts have one hash code, so that they are remembered in one place. */
+    @Test
+    void addressesWhoseTextsHaveOneHash_areNotTakenForEachOther() {
+        String one = "2001:db8:0:10a::1";
+        String other = "2001:db8:0:11B::1";
+        assertThat(one).hasSameHashCodeAs(other);
+        TrustedProxies proxies = TrustedProxies.none();
+        for (int i = 0; i < 3; i++) {
+            assertThat(proxies.sourceOf(one, name -> List.of()).network()).isEqualTo("2001:db8:0:10a:0:0:0:0/64");
+            assertThat(proxies.sourceOf(other, name -> List.of()).network()).isEqualTo("2001:db8:0:11b:0:0:0:0/64");
         }
     }
 

@@ -15,23 +15,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TrustedProxiesTest {
 
-    private static final TrustedProxies X_FORWARDED_FOR =
+    private final TrustedProxies xForwardedFor =
             TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("10.0.0.0/8", "2001:db8:ffff::/48"));
-    private static final TrustedProxies FORWARDED =
-            TrustedProxies.of(ForwardingHeader.FORWARDED, List.of("10.0.0.0/8"));
+    private final TrustedProxies forwarded = TrustedProxies.of(ForwardingHeader.FORWARDED, List.of("10.0.0.0/8"));
 
     private static HeaderFields header(String name, String... values) {
         return asked -> asked.equals(name) ? Arrays.asList(values) : List.of();
     }
 
-    private static String xForwardedFor(String remote, String... values) {
-        return X_FORWARDED_FOR
-                .sourceOf(remote, header("X-Forwarded-For", values))
-                .network();
+    private String xForwardedFor(String remote, String... values) {
+        return xForwardedFor.sourceOf(remote, header("X-Forwarded-For", values)).network();
     }
 
-    private static String forwarded(String... values) {
-        return FORWARDED.sourceOf("10.0.0.1", header("Forwarded", values)).network();
+    private String forwarded(String... values) {
+        return forwarded.sourceOf("10.0.0.1", header("Forwarded", values)).network();
     }
 
     @Test
@@ -39,7 +36,7 @@ class TrustedProxiesTest {
         HeaderFields unreadable = name -> {
             throw new AssertionError("was read");
         };
-        assertThat(X_FORWARDED_FOR.sourceOf("192.0.2.1", unreadable).network()).isEqualTo("192.0.2.1");
+        assertThat(xForwardedFor.sourceOf("192.0.2.1", unreadable).network()).isEqualTo("192.0.2.1");
         assertThat(TrustedProxies.none().sourceOf("10.0.0.1", unreadable).network())
                 .isEqualTo("10.0.0.1");
     }
@@ -58,7 +55,12 @@ class TrustedProxiesTest {
             10.0.0.1      | 192.0.2.7:port                        | 10.0.0.1
             10.0.0.1      | 2001:db8:1:2:3:4:5:6                  | 2001:db8:1:2:0:0:0:0/64
             10.0.0.1      | [2001:db8:1:2::9]:443                 | 2001:db8:1:2:0:0:0:0/64
+            10.0.0.1      | [2001:db8:1:2::9]                     | 2001:db8:1:2:0:0:0:0/64
+            10.0.0.1      | [2001:db8:1:2::9]443                  | 10.0.0.1
+            10.0.0.1      | [2001:db8:1:2::9]:port                | 10.0.0.1
+            10.0.0.1      | [2001:db8:1:2::9                      | 10.0.0.1
             10.0.0.1      | [192.0.2.7]                           | 10.0.0.1
+            10.0.0.1      | 192.0.2.7%eth0                        | 10.0.0.1
             10.0.0.1      | ::ffff:192.0.2.7                      | 192.0.2.7
             ::ffff:10.0.0.1    | 192.0.2.7                        | 192.0.2.7
             2001:db8:ffff::1%2 | 192.0.2.7                        | 192.0.2.7
@@ -85,6 +87,9 @@ class TrustedProxiesTest {
             for=6.6.6.6;x=", for=192.0.2.7                                | 10.0.0.1
             for=6.6.6.6;x=", for="[2001:db8:1::9]"                        | 10.0.0.1
             for=6.6.6.6;x="a, for=1.1.1.1", for=192.0.2.7                 | 192.0.2.7
+            for=6.6.6.6;x="a\\", for=1.1.1.1", for=192.0.2.7              | 192.0.2.7
+            for=6.6.6.6\\, for=192.0.2.7                                 | 192.0.2.7
+            192.0.2.7                                                     | 10.0.0.1
             for=_hidden                                                   | 10.0.0.1
             for=unknown, for=10.2.2.2                                     | 10.2.2.2
             proto=https                                                   | 10.0.0.1
@@ -118,7 +123,7 @@ class TrustedProxiesTest {
 
     @Test
     void onlyTheConfiguredHeaderIsRead() {
-        assertThat(X_FORWARDED_FOR
+        assertThat(xForwardedFor
                         .sourceOf("10.0.0.1", header("Forwarded", "for=6.6.6.6"))
                         .network())
                 .isEqualTo("10.0.0.1");
@@ -180,12 +185,16 @@ class TrustedProxiesTest {
                         .sourceOf("10.1.2.3", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"))
                         .network())
                 .isEqualTo("10.1.2.3");
+        assertThat(TrustedProxies.of(ForwardingHeader.X_FORWARDED_FOR, List.of("none"))
+                        .sourceOf("10.1.2.3", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"))
+                        .network())
+                .isEqualTo("10.1.2.3");
     }
 
     @Test
     void connectionWithoutAnAddressIsUnknown() {
-        assertThat(X_FORWARDED_FOR.sourceOf(null, name -> List.of())).isEqualTo(ClientSource.UNKNOWN);
-        assertThat(X_FORWARDED_FOR.sourceOf("unix:", name -> List.of())).isEqualTo(ClientSource.UNKNOWN);
+        assertThat(xForwardedFor.sourceOf(null, name -> List.of())).isEqualTo(ClientSource.UNKNOWN);
+        assertThat(xForwardedFor.sourceOf("unix:", name -> List.of())).isEqualTo(ClientSource.UNKNOWN);
     }
 
     @ParameterizedTest
@@ -210,6 +219,12 @@ class TrustedProxiesTest {
         assertThatThrownBy(() -> IpNetwork.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(text.isBlank() ? "network" : text);
+    }
+
+    @Test
+    void lengthOfAMappedNetwork_isToldAsItIsWritten() {
+        assertThatThrownBy(() -> IpNetwork.parse("::ffff:10.0.0.0/95")).hasMessageContaining("from 96 to 128");
+        assertThatThrownBy(() -> IpNetwork.parse("10.0.0.0/33")).hasMessageContaining("from 0 to 32");
     }
 
     @Test
