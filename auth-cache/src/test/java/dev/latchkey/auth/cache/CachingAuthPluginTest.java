@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
@@ -35,6 +37,25 @@ class CachingAuthPluginTest {
         Decision first = login(FakePlugin.PASSWORD);
         assertThat(login(FakePlugin.PASSWORD)).isEqualTo(first).isEqualTo(Authenticated.as(remote.subject));
         assertThat(remote.asked).hasValue(1);
+    }
+
+    @Test
+    void kindsThatThePluginSupports_areThoseOfTheCache() {
+        assertThat(plugin.supports(BearerToken.class)).isTrue();
+        assertThat(plugin.supports(OtherKind.class)).isFalse();
+    }
+
+    private record OtherKind() implements Credentials {}
+
+    /** A method that the interface gains has a default, which would answer here in the plugin's place. */
+    @Test
+    void everyMethodOfAPlugin_isPassedOn() {
+        assertThat(AuthPlugin.class.getMethods())
+                .allSatisfy(method -> assertThat(CachingAuthPlugin.class
+                                .getMethod(method.getName(), method.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(method.toString())
+                        .isEqualTo(CachingAuthPlugin.class));
     }
 
     @Test

@@ -25,7 +25,8 @@ import java.util.function.Supplier;
  * not shown to this plugin does not notice. What ends a call that hangs is the plugin's own time-out.
  *
  * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
- * since they must not fail because others log in. Safe for use by any number of threads if the plugin is.
+ * since they must not fail because others log in. {@link dev.latchkey.auth.AuthChain} does not show credentials to a plugin that does
+ * not {@link #supports support} their kind, so a full one refuses nobody who brings another. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin implements AuthPlugin {
 
@@ -96,6 +97,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     @Override
     public String name() {
         return plugin.name();
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return plugin.supports(kind);
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */

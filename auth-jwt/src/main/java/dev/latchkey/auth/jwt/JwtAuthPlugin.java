@@ -91,6 +91,11 @@ public final class JwtAuthPlugin implements AuthPlugin {
         return name;
     }
 
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == BearerToken.class;
+    }
+
     /**
      * Decides about a {@link BearerToken}, and abstains from all else.
      *

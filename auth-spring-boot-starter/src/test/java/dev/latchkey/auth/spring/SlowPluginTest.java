@@ -8,7 +8,10 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +32,7 @@ class SlowPluginTest {
         "--latchkey.login.enabled=true",
         "--latchkey.jwt.secret=" + Services.KEY,
         "--latchkey.resource-server.enabled=false",
-        "--latchkey.plugins=directory",
+        "--latchkey.plugins=directory,jwt",
         "--latchkey.guard.permits=1",
         "--server.tomcat.threads.max=60"
     };
@@ -52,7 +55,7 @@ class SlowPluginTest {
 
     // G21
     @Test
-    void g21_hangingBackend_leavesBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
+    void g21_hangingBackend_leavesTokensAndBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
         try (GuardServer server =
                 GuardServer.start(Service.class, with("--latchkey.plugin.directory.max-concurrent=5"))) {
             Directory directory = server.bean(Directory.class);
@@ -61,9 +64,12 @@ class SlowPluginTest {
             HttpResponse<String> above = server.login("above", "right").join();
             assertThat(above.statusCode()).isEqualTo(503);
             assertThat(above.headers().firstValue("Retry-After")).isPresent();
-            for (int i = 0; i < 5; i++) {
+            String token = server.bean(JwtSigner.class).sign(JwtClaims.forSubject("bearer", Duration.ofMinutes(5)));
+            for (int i = 0; i < 20; i++) {
                 assertThat(server.get("/hello", "local" + i, "right").statusCode())
                         .isEqualTo(200);
+                assertThat(helloWith(server, token).body()).startsWith("Hello bearer");
+                assertThat(helloWith(server, token + "x").statusCode()).isEqualTo(401);
             }
             assertThat(hanging).noneMatch(CompletableFuture::isDone);
             directory.answer.countDown();
@@ -81,6 +87,10 @@ class SlowPluginTest {
             assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
             assertThat(directory.sawItsRequest).isTrue();
         }
+    }
+
+    private static HttpResponse<String> helloWith(GuardServer server, String token) throws Exception {
+        return server.send(server.request("/hello").header("Authorization", "Bearer " + token));
     }
 
     private static void requireTwentyAtOnce(GuardServer server) throws Exception {
@@ -134,6 +144,11 @@ class SlowPluginTest {
         @Override
         public String name() {
             return "directory";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == PasswordCredentials.class;
         }
 
         @Override
