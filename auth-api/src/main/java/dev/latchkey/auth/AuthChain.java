@@ -90,6 +90,11 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(decorated, listeners, clock, outages, gate);
     }
 
+    /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
+    public List<AuthPlugin> plugins() {
+        return plugins;
+    }
+
     /** The plugins' names, in order. */
     public List<String> pluginNames() {
         return plugins.stream().map(AuthPlugin::name).toList();

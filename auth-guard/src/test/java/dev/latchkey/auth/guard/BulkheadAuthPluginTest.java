@@ -174,6 +174,8 @@ class BulkheadAuthPluginTest {
         assertThat(chain.authenticate(BearerToken.of("a.b.c")))
                 .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
         assertThat(bulkhead.refused()).isZero();
+        assertThat(BulkheadAuthPlugin.in(chain)).containsExactly(bulkhead);
+        assertThat(BulkheadAuthPlugin.in(AuthChain.of(directory))).isEmpty();
         assertRefused(() -> chain.authenticate(ANN));
         directory.answers.countDown();
         for (Future<?> call : calls) {

@@ -12,11 +12,13 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -78,6 +80,25 @@ class SlowPluginTest {
         }
     }
 
+    // G21
+    @Test
+    void g21_withoutAProperty_sixtyFourCallsRun_andNoMore() throws Exception {
+        try (GuardServer server = GuardServer.start(Service.class, with("--server.tomcat.threads.max=200"))) {
+            Directory directory = server.bean(Directory.class);
+            // From as many addresses, so that no limit of an address is met.
+            List<CompletableFuture<HttpResponse<String>>> hanging = IntStream.range(0, 64)
+                    .mapToObj(i -> server.login("user" + i, "right", "192.0.2." + i))
+                    .toList();
+            directory.asked.acquire(64);
+            assertThat(server.login("above", "right", "192.0.2.64").join().statusCode())
+                    .isEqualTo(503);
+            assertThat(hanging).noneMatch(CompletableFuture::isDone);
+            directory.answer.countDown();
+            assertThat(hanging)
+                    .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+        }
+    }
+
     // G20
     @Test
     void g20_pluginIsAskedOnTheRequestsThread() throws Exception {
@@ -109,9 +130,9 @@ class SlowPluginTest {
     }
 
     private static String[] with(String argument) {
-        String[] all = java.util.Arrays.copyOf(LOGINS, LOGINS.length + 1);
-        all[LOGINS.length] = argument;
-        return all;
+        String name = argument.substring(0, argument.indexOf('=') + 1);
+        return Stream.concat(Arrays.stream(LOGINS).filter(other -> !other.startsWith(name)), Stream.of(argument))
+                .toArray(String[]::new);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
