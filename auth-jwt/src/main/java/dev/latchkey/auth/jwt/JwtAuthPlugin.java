@@ -126,11 +126,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
         }
         requireOpen();
         VerifiedJwt jwt = verify(bearer).verified().orElse(null);
-        if (jwt == null || jwt.id().isEmpty()) {
-            return false;
-        }
-        store.revokeToken(jwt.id().get(), verifier.acceptedUntil(jwt));
-        return true;
+        return jwt != null && revocations.revoke(jwt, verifier.acceptedUntil(jwt));
     }
 
     /**
