@@ -172,7 +172,7 @@ final class LatchkeyEndpoint {
         if (principal != null) {
             return principal.getName();
         }
-        return caller == SecurityContext.NONE ? Changing.BY_JMX : "";
+        return SecurityContext.NONE.equals(caller) ? Changing.BY_JMX : "";
     }
 
     private void audit(String name, String what, Map<String, Object> done) {
