@@ -15,7 +15,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plugins in order: the first that does not abstain decides.
+ * Plugins in order: the first that does not abstain decides. One that does not {@link AuthPlugin#supports support} the kind of the
+ * credentials is not asked about them.
  *
  * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. A plugin that is down ends the
  * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
@@ -89,6 +90,11 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(decorated, listeners, clock, outages, gate);
     }
 
+    /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
+    public List<AuthPlugin> plugins() {
+        return plugins;
+    }
+
     /** The plugins' names, in order. */
     public List<String> pluginNames() {
         return plugins.stream().map(AuthPlugin::name).toList();
@@ -147,7 +153,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Makes these credentials worthless in every plugin that knows them.
+     * Makes these credentials worthless in every plugin that supports their kind and knows them.
      *
      * @return whether any did
      * @throws AuthUnavailableException if one could not record it; the others were asked all the same
@@ -155,7 +161,7 @@ public final class AuthChain implements AutoCloseable {
      */
     public boolean revoke(Credentials credentials) {
         Objects.requireNonNull(credentials, "credentials");
-        boolean revoked = askAll(plugin -> plugin.revoke(credentials));
+        boolean revoked = askAll(plugin -> plugin.supports(credentials.getClass()) && plugin.revoke(credentials));
         if (revoked) {
             listeners.revoked(credentials);
         }
@@ -234,11 +240,15 @@ public final class AuthChain implements AutoCloseable {
 
     private Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
         try {
-            return call(plugin, p -> p.authenticate(credentials), message -> repeats(message, credentials));
+            return call(plugin, p -> decisionOf(p, credentials), message -> repeats(message, credentials));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
             throw e;
         }
+    }
+
+    private static @Nullable Decision decisionOf(AuthPlugin plugin, Credentials credentials) {
+        return plugin.supports(credentials.getClass()) ? plugin.authenticate(credentials) : Decision.abstained();
     }
 
     private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {

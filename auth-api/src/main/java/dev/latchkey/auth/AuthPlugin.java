@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>Safe for use by any number of threads at once, platform or virtual.
+ *   <li>Leaves alone what it does not {@link #supports support}, whoever shows it.
  *   <li>Answers with a value. What anybody can send (a wrong password, a damaged token, credentials of another kind)
  *       is never an exception.
  *   <li>Does the same work for an unknown account as for a wrong password, and takes the same time.
@@ -23,6 +24,19 @@ public interface AuthPlugin extends AutoCloseable {
 
     /** The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands. */
     String name();
+
+    /**
+     * Whether this plugin decides about credentials of this kind at all. {@link AuthChain} does not show it the others, so that it costs
+     * them nothing to have this plugin before theirs: no call, no place among those that may run at the same time, and no outage.
+     *
+     * <p>Answers at once, the same each time, and for any class. A decorator asks the plugin that it decorates.
+     *
+     * @param kind the class of credentials, as {@link Object#getClass} names it
+     * @return {@code true} unless overridden
+     */
+    default boolean supports(Class<? extends Credentials> kind) {
+        return true;
+    }
 
     /**
      * Decides about these credentials.

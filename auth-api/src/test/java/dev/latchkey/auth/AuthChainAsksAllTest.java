@@ -76,6 +76,32 @@ class AuthChainAsksAllTest {
     }
 
     @Test
+    void pluginThatDoesNotSupportTheKind_isNeitherAskedNorToldToRevoke() {
+        a.supporting(kind -> kind != BearerToken.class)
+                .answering(Authenticated.as(Subject.of("eve")))
+                .revoking(() -> true);
+        b.answering(Authenticated.as(ADA));
+        assertThat(chain.authenticate(TOKEN))
+                .isInstanceOfSatisfying(
+                        Authenticated.class,
+                        login -> assertThat(login.subject()).isEqualTo(ADA));
+        assertThat(chain.revoke(TOKEN)).isFalse();
+        assertThat(calls).containsExactly("b.authenticate", "b.revoke", "c.revoke");
+    }
+
+    @Test
+    void pluginThatIsAskedWhatItSupports_andThrows_endsTheChain() {
+        a.supporting(kind -> {
+            throw new IllegalStateException("no class of mine");
+        });
+        b.answering(Authenticated.as(ADA));
+        assertThatThrownBy(() -> chain.authenticate(TOKEN))
+                .isInstanceOf(AuthPluginException.class)
+                .hasMessageContaining("'a'");
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
     void revoke_thatNobodyKnows_isFalse() {
         assertThat(chain.revoke(TOKEN)).isFalse();
     }
@@ -159,6 +185,7 @@ class AuthChainAsksAllTest {
                 return Decision.abstained();
             }
         };
+        assertThat(minimal.supports(BearerToken.class)).isTrue();
         assertThat(minimal.authorize(ADA, READ)).isEqualTo(Access.ABSTAINED);
         assertThat(minimal.revoke(TOKEN)).isFalse();
         assertThat(minimal.revokeAll("ada", NOW)).isFalse();

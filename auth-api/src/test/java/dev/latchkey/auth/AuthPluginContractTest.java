@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -103,6 +104,42 @@ class AuthPluginContractTest {
                 broken("credentialsOfAForeignKind_areLeftToTheNextPlugin", "class cast", () -> {
                     return answering((plugin, credentials) -> plugin.decide((Ticket) credentials));
                 }),
+                broken(
+                        "supports_isTrueOfWhatThePluginDecides",
+                        "supports another kind than it decides",
+                        () -> supporting(kind -> kind == BearerToken.class)),
+                broken(
+                        "supports_isTrueOfWhatThePluginDecides",
+                        "throws for a class",
+                        () -> supporting(kind -> {
+                            throw new IllegalArgumentException(kind.getName());
+                        })),
+                broken("kindThatIsNotSupported_isLeftToTheNextPlugin", "judges what it does not support", () -> {
+                    return answering((plugin, credentials) -> credentials instanceof BearerToken
+                            ? Rejected.because(RejectionReason.MALFORMED)
+                            : plugin.decide(credentials));
+                }),
+                broken(
+                        "kindThatIsNotSupported_isLeftToTheNextPlugin",
+                        "revokes what it does not support",
+                        () -> new TicketPlugin() {
+                            @Override
+                            public boolean revoke(Credentials credentials) {
+                                return credentials instanceof BearerToken || super.revoke(credentials);
+                            }
+                        }),
+                broken(
+                        "kindThatIsNotSupported_isLeftToTheNextPlugin",
+                        "another answer each time",
+                        () -> new TicketPlugin() {
+                            private boolean last;
+
+                            @Override
+                            public boolean supports(Class<? extends Credentials> kind) {
+                                last = !last;
+                                return last;
+                            }
+                        }),
                 broken("hostileCredentials_areAnsweredWithAValue", "throws for empty credentials", () -> {
                     return answering((plugin, credentials) -> {
                         if (credentials instanceof Ticket ticket) {
@@ -376,6 +413,15 @@ class AuthPluginContractTest {
 
     private static AuthPlugin answering(Answer answer) {
         return new Answering(answer);
+    }
+
+    private static AuthPlugin supporting(Predicate<Class<? extends Credentials>> answer) {
+        return new TicketPlugin() {
+            @Override
+            public boolean supports(Class<? extends Credentials> kind) {
+                return answer.test(kind);
+            }
+        };
     }
 
     /** Answers as told; {@link #decide} is the right answer. */

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A plugin that answers as told and remembers what it was asked; each answer may be null or an exception. */
@@ -11,6 +12,7 @@ final class ScriptedPlugin implements AuthPlugin {
 
     private final String name;
     private final List<String> calls;
+    private Predicate<Class<? extends Credentials>> supported = kind -> true;
     private Supplier<Decision> decision = Decision::abstained;
     private Supplier<Access> access = () -> Access.ABSTAINED;
     private Supplier<Boolean> revoked = () -> false;
@@ -34,6 +36,11 @@ final class ScriptedPlugin implements AuthPlugin {
 
     ScriptedPlugin answering(Decision answer) {
         return deciding(() -> answer);
+    }
+
+    ScriptedPlugin supporting(Predicate<Class<? extends Credentials>> answer) {
+        supported = answer;
+        return this;
     }
 
     ScriptedPlugin deciding(Supplier<Decision> answer) {
@@ -73,6 +80,11 @@ final class ScriptedPlugin implements AuthPlugin {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return supported.test(kind);
     }
 
     @Override

@@ -30,6 +30,11 @@ class TicketPlugin implements AuthPlugin {
     }
 
     @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == Ticket.class;
+    }
+
+    @Override
     public Decision authenticate(Credentials credentials) {
         if (!(credentials instanceof Ticket ticket)) {
             return Decision.abstained();

@@ -157,6 +157,34 @@ public abstract class AuthPluginContract {
     }
 
     @Test
+    final void supports_isTrueOfWhatThePluginDecides() throws Exception {
+        AuthPlugin plugin = open();
+        List<Credentials> decided = new ArrayList<>(List.of(validCredentials(), wrongCredentials()));
+        credentialsOfUnknownAccount().ifPresent(decided::add);
+        requestWithValidCredentials().flatMap(plugin::read).ifPresent(decided::add);
+        for (Credentials credentials : decided) {
+            assertTrue(supports(plugin, credentials), () -> "says that it does not support " + kindOf(credentials));
+        }
+    }
+
+    @Test
+    final void kindThatIsNotSupported_isLeftToTheNextPlugin() throws Exception {
+        AuthPlugin plugin = open();
+        PasswordCredentials password = new PasswordCredentials("nobody-of-this-name", Secret.of("any password"));
+        for (Credentials credentials : List.of(password, BearerToken.of("a.b.c"), new ForeignCredentials())) {
+            boolean supported = supports(plugin, credentials);
+            Decision decision = answer(plugin, credentials);
+            assertTrue(
+                    supported || decision instanceof Abstained,
+                    () -> "does not support " + kindOf(credentials) + ", and answers " + decision);
+            assertFalse(
+                    plugin.revoke(credentials) && !supported,
+                    () -> "does not support " + kindOf(credentials) + ", and revokes it");
+            assertEquals(supported, supports(plugin, credentials), "the second time");
+        }
+    }
+
+    @Test
     final void hostileCredentials_areAnsweredWithAValue() throws Exception {
         AuthPlugin plugin = open();
         for (String text : Hostile.TEXTS) {
@@ -350,6 +378,15 @@ public abstract class AuthPluginContract {
             opened.add(plugin);
         }
         return plugin;
+    }
+
+    private static boolean supports(AuthPlugin plugin, Credentials credentials) {
+        return assertDoesNotThrow(
+                () -> plugin.supports(credentials.getClass()), () -> "supports threw for " + kindOf(credentials));
+    }
+
+    private static String kindOf(Credentials credentials) {
+        return credentials.getClass().getName();
     }
 
     private static Decision answer(AuthPlugin plugin, Credentials credentials) {

@@ -111,6 +111,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return delegate.supports(kind);
+    }
+
+    @Override
     public Decision authenticate(Credentials credentials) {
         if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
             return delegate.authenticate(credentials);

@@ -44,6 +44,25 @@ class CachingAuthPluginTest {
     }
 
     @Test
+    void kindsThatThePluginSupports_areThoseOfTheCache() {
+        assertThat(plugin.supports(BearerToken.class)).isTrue();
+        assertThat(plugin.supports(OtherKind.class)).isFalse();
+    }
+
+    private record OtherKind() implements Credentials {}
+
+    /** A method that the interface gains has a default, which would answer here in the plugin's place. */
+    @Test
+    void everyMethodOfAPlugin_isPassedOn() {
+        assertThat(AuthPlugin.class.getMethods())
+                .allSatisfy(method -> assertThat(CachingAuthPlugin.class
+                                .getMethod(method.getName(), method.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(method.toString())
+                        .isEqualTo(CachingAuthPlugin.class));
+    }
+
+    @Test
     void rejectionsAndAbstentions_areAskedEachTime() {
         for (int i = 0; i < 3; i++) {
             assertThat(login("wrong")).isInstanceOf(Rejected.class);

@@ -45,6 +45,11 @@ final class FakePlugin implements AuthPlugin {
     }
 
     @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == PasswordCredentials.class || kind == BearerToken.class;
+    }
+
+    @Override
     public Decision authenticate(Credentials credentials) {
         asked.incrementAndGet();
         beforeAnswer.run();

@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
@@ -11,6 +12,7 @@ import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -25,7 +27,8 @@ import java.util.function.Supplier;
  * not shown to this plugin does not notice. What ends a call that hangs is the plugin's own time-out.
  *
  * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
- * since they must not fail because others log in. Safe for use by any number of threads if the plugin is.
+ * since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does
+ * not {@link #supports support} their kind, so a full one refuses nobody who brings another. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin implements AuthPlugin {
 
@@ -52,6 +55,14 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
             throw new IllegalArgumentException(property(plugin) + " must be at least 1, got " + most);
         }
         return new BulkheadAuthPlugin(plugin, most);
+    }
+
+    /** Those plugins of this chain that have a bulkhead, in order. */
+    public static List<BulkheadAuthPlugin> in(AuthChain chain) {
+        return chain.plugins().stream()
+                .filter(BulkheadAuthPlugin.class::isInstance)
+                .map(BulkheadAuthPlugin.class::cast)
+                .toList();
     }
 
     private static String property(AuthPlugin plugin) {
@@ -96,6 +107,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     @Override
     public String name() {
         return plugin.name();
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return plugin.supports(kind);
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */

@@ -8,14 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.lang.reflect.Modifier;
@@ -80,6 +84,11 @@ class BulkheadAuthPluginTest {
         @Override
         public String name() {
             return "directory";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == PasswordCredentials.class;
         }
 
         @Override
@@ -154,6 +163,24 @@ class BulkheadAuthPluginTest {
         }
         assertThat(bulkhead.running()).isZero();
         assertThat(bulkhead.authorize(SUBJECT, READ)).isEqualTo(Access.GRANTED);
+        threads.shutdown();
+    }
+
+    @Test
+    void g21_credentialsOfAnotherKind_passAPluginWhoseBackendHangs() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> calls = hang(threads);
+        AuthChain chain = AuthChain.of(bulkhead);
+        assertThat(chain.authenticate(BearerToken.of("a.b.c")))
+                .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+        assertThat(bulkhead.refused()).isZero();
+        assertThat(BulkheadAuthPlugin.in(chain)).containsExactly(bulkhead);
+        assertThat(BulkheadAuthPlugin.in(AuthChain.of(directory))).isEmpty();
+        assertRefused(() -> chain.authenticate(ANN));
+        directory.answers.countDown();
+        for (Future<?> call : calls) {
+            call.get(30, TimeUnit.SECONDS);
+        }
         threads.shutdown();
     }
 

@@ -91,6 +91,11 @@ public final class JwtAuthPlugin implements AuthPlugin {
         return name;
     }
 
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == BearerToken.class;
+    }
+
     /**
      * Decides about a {@link BearerToken}, and abstains from all else.
      *
@@ -121,11 +126,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
         }
         requireOpen();
         VerifiedJwt jwt = verify(bearer).verified().orElse(null);
-        if (jwt == null || jwt.id().isEmpty()) {
-            return false;
-        }
-        store.revokeToken(jwt.id().get(), verifier.acceptedUntil(jwt));
-        return true;
+        return jwt != null && revocations.revoke(jwt, verifier.acceptedUntil(jwt));
     }
 
     /**

@@ -47,6 +47,27 @@ public final class JwtRevocations {
         return scopeOf(jwt, jwt.subject().orElse(null)) != Scope.NOTHING;
     }
 
+    /**
+     * Revokes this token alone, in the room that its subject has in the store.
+     *
+     * @param acceptedUntil from when on nobody accepts it anyway, as {@link RevocationStore#revokeToken} asks for
+     * @return {@code false} for a token without an id, by which alone it could be known again
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public boolean revoke(VerifiedJwt jwt, Instant acceptedUntil) {
+        String id = jwt.id().orElse(null);
+        if (id == null) {
+            return false;
+        }
+        String subject = jwt.subject().orElse(null);
+        if (subject == null) {
+            store.revokeToken(id, acceptedUntil);
+        } else {
+            store.revokeTokenOf(subject, id, acceptedUntil);
+        }
+        return true;
+    }
+
     /** What was revoked of this token of this subject. */
     Scope scopeOf(VerifiedJwt jwt, @Nullable String subject) {
         if (jwt.id().filter(store::isTokenRevoked).isPresent()

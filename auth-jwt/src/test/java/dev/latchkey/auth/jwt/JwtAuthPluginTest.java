@@ -11,11 +11,13 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.AuthPluginContract;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +212,44 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 .isInstanceOf(Authenticated.class);
         assertThat(plugin.authenticate(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"b\",\"iat\":1")))))
                 .isInstanceOf(Authenticated.class);
+    }
+
+    // S13
+    @Test
+    void s13_revokedToken_takesTheRoomOfItsSubject_andNotThatOfAll() {
+        List<String> revoked = new ArrayList<>();
+        RevocationStore store = new RevocationStore() {
+            @Override
+            public void revokeToken(String tokenId, Instant expiresAt) {
+                revoked.add(tokenId);
+            }
+
+            @Override
+            public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+                revoked.add(tokenId + " of " + subjectId + " until " + expiresAt);
+            }
+
+            @Override
+            public void revokeSubject(String subjectId, Instant notBefore) {}
+
+            @Override
+            public Instant notBefore(String subjectId) {
+                return Instant.MIN;
+            }
+
+            @Override
+            public boolean isTokenRevoked(String tokenId) {
+                return false;
+            }
+        };
+        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
+        assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"jti\":\"1\"")))))
+                .isTrue();
+        assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"jti\":\"2\"")))))
+                .isTrue();
+        assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\"")))))
+                .isFalse();
+        assertThat(revoked).containsExactly("1 of a until " + NOW.plusSeconds(3600), "2");
     }
 
     @Test

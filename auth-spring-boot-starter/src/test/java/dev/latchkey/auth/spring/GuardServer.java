@@ -100,10 +100,19 @@ final class GuardServer implements AutoCloseable {
 
     /** By the login endpoint. */
     CompletableFuture<HttpResponse<String>> login(String user, String password) {
-        return later(request("/auth/login")
+        return later(loginRequest(user, password));
+    }
+
+    /** By the login endpoint, from this address. */
+    CompletableFuture<HttpResponse<String>> login(String user, String password, String from) {
+        return later(loginRequest(user, password).header("X-Forwarded-For", from));
+    }
+
+    private HttpRequest.Builder loginRequest(String user, String password) {
+        return request("/auth/login")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"username\":\"" + user + "\",\"password\":\"" + password + "\"}")));
+                        "{\"username\":\"" + user + "\",\"password\":\"" + password + "\"}"));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
@@ -10,6 +11,11 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +25,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.servlet.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** Passwords come in by Basic, by the login endpoint and by plugins: all behind one guard. */
+/** Passwords come in by Basic, by forms, by the login endpoint and by plugins: all behind one guard. */
 class GuardWaysInTest {
 
     private static final String LOGIN = "--latchkey.login.enabled=true";
@@ -39,6 +45,29 @@ class GuardWaysInTest {
             assertThat(server.login("eve", "wrong").join().statusCode()).isEqualTo(429);
             assertThat(server.get("/hello", "eve", "wrong").statusCode()).isEqualTo(429);
         }
+    }
+
+    // G7
+    @Test
+    void g7_form_isBehindTheSameLimits() throws Exception {
+        try (GuardServer server = GuardServer.start(GuardServerVariantsTest.Service.class)) {
+            Matcher csrf = Pattern.compile("name=\"_csrf\" type=\"hidden\" value=\"([^\"]+)\"")
+                    .matcher(server.get("/login").body());
+            assertThat(csrf.find()).isTrue();
+            for (int i = 0; i < 5; i++) {
+                assertThat(form(server, csrf.group(1), "wrong" + i).headers().firstValue("Location"))
+                        .hasValueSatisfying(page -> assertThat(page).endsWith("/login?error"));
+            }
+            assertThat(form(server, csrf.group(1), "right").statusCode()).isEqualTo(429);
+            assertThat(server.get("/hello", "eve", "right").statusCode()).isEqualTo(429);
+        }
+    }
+
+    private static HttpResponse<String> form(GuardServer server, String csrf, String password) throws Exception {
+        return server.send(server.request("/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "username=eve&password=" + password + "&_csrf=" + URLEncoder.encode(csrf, UTF_8))));
     }
 
     // G7

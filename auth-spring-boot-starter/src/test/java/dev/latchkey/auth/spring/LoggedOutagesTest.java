@@ -1,12 +1,18 @@
 package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.endpoint.LoginEndpointsTest;
 import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
 import dev.latchkey.auth.spring.metrics.LoginService;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -18,6 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
+import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
@@ -28,6 +37,9 @@ class LoggedOutagesTest {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String LOGIN = "username=failing&password=correct-horse-battery";
     private static final String REFRESH = "refresh_token=" + "A".repeat(64);
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
 
     private static final String[] PROPERTIES = {
         "latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true", "latchkey.login.refresh.enabled=true"
@@ -84,6 +96,39 @@ class LoggedOutagesTest {
         assertBothOutagesAreSaidOnce();
     }
 
+    @Test
+    void outageOfRevocations_isALine_whereAResourceServerAsks_onServlets() {
+        Services.resourceServer()
+                .withUserConfiguration(Services.Accounts.class, ResourceServerChains.BothInOneChain.class)
+                .withBean(RevocationStore.class, LoggedOutagesTest::revocationsThatAreDown)
+                .run(context -> {
+                    String token = context.getBean(JwtSigner.class).sign(ALICE);
+                    for (int i = 0; i < 3; i++) {
+                        assertThatThrownBy(
+                                        () -> context.getBean(JwtDecoder.class).decode(token))
+                                .isInstanceOf(JwtException.class);
+                    }
+                });
+        assertThat(lines).containsExactly("The store of revocations does not answer: RevocationStore does not answer");
+    }
+
+    @Test
+    void outageOfRevocations_isALine_whereAResourceServerAsks_onWebFlux() {
+        ReactiveServices.resourceServer()
+                .withUserConfiguration(LoginService.class, ReactiveLoginEndpointsTest.Accounts.class)
+                .withBean(RevocationStore.class, LoggedOutagesTest::revocationsThatAreDown)
+                .run(context -> {
+                    String token = context.getBean(JwtSigner.class).sign(ALICE);
+                    for (int i = 0; i < 3; i++) {
+                        assertThatThrownBy(() -> context.getBean(ReactiveJwtDecoder.class)
+                                        .decode(token)
+                                        .block(LONG))
+                                .isInstanceOf(JwtException.class);
+                    }
+                });
+        assertThat(lines).containsExactly("The store of revocations does not answer: RevocationStore does not answer");
+    }
+
     private void assertBothOutagesAreSaidOnce() {
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
@@ -108,6 +153,11 @@ class LoggedOutagesTest {
                         ReactiveLoginEndpointsTest.OwnChain.class)
                 .withBean(RefreshTokenStore.class, LoggedOutagesTest::storeThatIsDown)
                 .withPropertyValues(PROPERTIES);
+    }
+
+    private static RevocationStore revocationsThatAreDown() {
+        return Unreliable.around(
+                RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(1)), method -> true);
     }
 
     private static RefreshTokenStore storeThatIsDown() {

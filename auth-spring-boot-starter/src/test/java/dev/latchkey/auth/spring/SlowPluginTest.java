@@ -8,12 +8,17 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -29,7 +34,7 @@ class SlowPluginTest {
         "--latchkey.login.enabled=true",
         "--latchkey.jwt.secret=" + Services.KEY,
         "--latchkey.resource-server.enabled=false",
-        "--latchkey.plugins=directory",
+        "--latchkey.plugins=directory,jwt",
         "--latchkey.guard.permits=1",
         "--server.tomcat.threads.max=60"
     };
@@ -52,7 +57,7 @@ class SlowPluginTest {
 
     // G21
     @Test
-    void g21_hangingBackend_leavesBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
+    void g21_hangingBackend_leavesTokensAndBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
         try (GuardServer server =
                 GuardServer.start(Service.class, with("--latchkey.plugin.directory.max-concurrent=5"))) {
             Directory directory = server.bean(Directory.class);
@@ -61,10 +66,32 @@ class SlowPluginTest {
             HttpResponse<String> above = server.login("above", "right").join();
             assertThat(above.statusCode()).isEqualTo(503);
             assertThat(above.headers().firstValue("Retry-After")).isPresent();
-            for (int i = 0; i < 5; i++) {
+            String token = server.bean(JwtSigner.class).sign(JwtClaims.forSubject("bearer", Duration.ofMinutes(5)));
+            for (int i = 0; i < 20; i++) {
                 assertThat(server.get("/hello", "local" + i, "right").statusCode())
                         .isEqualTo(200);
+                assertThat(helloWith(server, token).body()).startsWith("Hello bearer");
+                assertThat(helloWith(server, token + "x").statusCode()).isEqualTo(401);
             }
+            assertThat(hanging).noneMatch(CompletableFuture::isDone);
+            directory.answer.countDown();
+            assertThat(hanging)
+                    .allSatisfy(login -> assertThat(login.join().statusCode()).isEqualTo(200));
+        }
+    }
+
+    // G21
+    @Test
+    void g21_withoutAProperty_sixtyFourCallsRun_andNoMore() throws Exception {
+        try (GuardServer server = GuardServer.start(Service.class, with("--server.tomcat.threads.max=200"))) {
+            Directory directory = server.bean(Directory.class);
+            // From as many addresses, so that no limit of an address is met.
+            List<CompletableFuture<HttpResponse<String>>> hanging = IntStream.range(0, 64)
+                    .mapToObj(i -> server.login("user" + i, "right", "192.0.2." + i))
+                    .toList();
+            directory.asked.acquire(64);
+            assertThat(server.login("above", "right", "192.0.2.64").join().statusCode())
+                    .isEqualTo(503);
             assertThat(hanging).noneMatch(CompletableFuture::isDone);
             directory.answer.countDown();
             assertThat(hanging)
@@ -83,6 +110,10 @@ class SlowPluginTest {
         }
     }
 
+    private static HttpResponse<String> helloWith(GuardServer server, String token) throws Exception {
+        return server.send(server.request("/hello").header("Authorization", "Bearer " + token));
+    }
+
     private static void requireTwentyAtOnce(GuardServer server) throws Exception {
         Directory directory = server.bean(Directory.class);
         List<CompletableFuture<HttpResponse<String>>> logins = logins(server, 20);
@@ -99,9 +130,9 @@ class SlowPluginTest {
     }
 
     private static String[] with(String argument) {
-        String[] all = java.util.Arrays.copyOf(LOGINS, LOGINS.length + 1);
-        all[LOGINS.length] = argument;
-        return all;
+        String name = argument.substring(0, argument.indexOf('=') + 1);
+        return Stream.concat(Arrays.stream(LOGINS).filter(other -> !other.startsWith(name)), Stream.of(argument))
+                .toArray(String[]::new);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
@@ -134,6 +165,11 @@ class SlowPluginTest {
         @Override
         public String name() {
             return "directory";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == PasswordCredentials.class;
         }
 
         @Override

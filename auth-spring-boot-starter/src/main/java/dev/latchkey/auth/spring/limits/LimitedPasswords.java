@@ -49,8 +49,8 @@ final class LimitedPasswords implements AuthenticationManager {
         } catch (AccountStatusException e) {
             compared.refused();
             throw e;
-        } catch (AuthUnavailableException | AuthenticationServiceException | ProviderNotFoundException e) {
-            result = AttemptResult.NOT_ATTEMPTED;
+        } catch (RuntimeException e) {
+            result = isOutage(e) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
             throw e;
         } finally {
             LoginComparison.end();

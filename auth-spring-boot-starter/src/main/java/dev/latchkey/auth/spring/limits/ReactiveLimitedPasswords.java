@@ -102,11 +102,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
         if (!places.tryAcquire()) {
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
-        try {
-            return manager.authenticate(request).doFinally(end -> places.release());
-        } catch (RuntimeException | Error e) {
-            places.release();
-            throw e;
-        }
+        return SignalledErrors.of(Mono.defer(() -> manager.authenticate(request)))
+                .doFinally(end -> places.release());
     }
 }

@@ -23,14 +23,14 @@ public final class TokenRevocation {
 
     private final AuthChain plugins;
     private final JwtVerifier verifier;
-    private final RevocationStore revocations;
+    private final JwtRevocations revocations;
     private final @Nullable RefreshableLogins logins;
 
     TokenRevocation(
             AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
         this.plugins = plugins;
         this.verifier = verifier;
-        this.revocations = revocations;
+        this.revocations = JwtRevocations.in(revocations);
         this.logins = logins;
     }
 
@@ -61,17 +61,11 @@ public final class TokenRevocation {
     }
 
     private void record(VerifiedJwt jwt) {
-        String id = jwt.id().orElse(null);
-        if (id == null) {
-            return;
-        }
         // A verifier that allows for clock skew accepts a token beyond its exp, so its revocation is kept as long.
         Instant end = jwt.expiresAt()
                 .map(expiry -> expiry.plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE))
                 .orElse(Instant.MAX);
-        jwt.subject()
-                .ifPresentOrElse(
-                        subject -> revocations.revokeTokenOf(subject, id, end), () -> revocations.revokeToken(id, end));
+        revocations.revoke(jwt, end);
     }
 
     private void endLoginOf(VerifiedJwt jwt) {

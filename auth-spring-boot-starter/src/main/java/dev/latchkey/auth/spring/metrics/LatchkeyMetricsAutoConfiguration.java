@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.metrics;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
@@ -80,6 +82,12 @@ public final class LatchkeyMetricsAutoConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyKeyMeters")
     MeterBinder latchkeyKeyMeters(ObjectProvider<RotatingKeys> keys) {
         return registry -> keys.ifUnique(ring -> new KeyMeters(ring).bindTo(registry));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyPluginMeters")
+    MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins) {
+        return registry -> plugins.ifUnique(chain -> new PluginMeters(BulkheadAuthPlugin.in(chain)).bindTo(registry));
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,9 +31,15 @@ final class ActuatorHealthConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("latchkey")
-    HealthIndicator latchkeyHealthIndicator(ObjectProvider<HashingPermits> pools, Outages outages) {
+    HealthIndicator latchkeyHealthIndicator(
+            ObjectProvider<HashingPermits> pools, ObjectProvider<AuthChain> chains, Outages outages) {
         return () -> {
-            HealthReport report = HealthReport.of(pools.orderedStream().toList(), outages);
+            HealthReport report = HealthReport.of(
+                    pools.orderedStream().toList(),
+                    chains.stream()
+                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
+                            .toList(),
+                    outages);
             return Health.status(report.code()).withDetails(report.details()).build();
         };
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import java.time.Duration;
@@ -21,7 +22,7 @@ record HealthReport(String code, Map<String, Object> details) {
     static final String SATURATED = "OUT_OF_SERVICE";
     static final String DOWN = "DOWN";
 
-    static HealthReport of(List<HashingPermits> permits, Outages outages) {
+    static HealthReport of(List<HashingPermits> permits, List<BulkheadAuthPlugin> plugins, Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
         String code = UP;
         for (HashingPermits each : permits) {
@@ -37,6 +38,9 @@ record HealthReport(String code, Map<String, Object> details) {
                             "active", stats.running(),
                             "waiting", stats.waiting()));
         }
+        if (!plugins.isEmpty()) {
+            details.put("plugins", callsOf(plugins));
+        }
         if (outages.isBucketStoreLost()) {
             // Logins go on, each node by limits of its own.
             details.put("sharedLimits", "down, limits are local");
@@ -46,6 +50,17 @@ record HealthReport(String code, Map<String, Object> details) {
             details.put("down", List.copyOf(outages.plugins()));
         }
         return new HealthReport(code, details);
+    }
+
+    /** A plugin whose places are all taken refuses what it supports and nothing else, so the service is no less up. */
+    private static Map<String, Object> callsOf(List<BulkheadAuthPlugin> plugins) {
+        Map<String, Object> calls = new LinkedHashMap<>();
+        for (BulkheadAuthPlugin plugin : plugins) {
+            calls.put(
+                    plugin.name(),
+                    Map.of("running", plugin.running(), "most", plugin.most(), "refused", plugin.refused()));
+        }
+        return calls;
     }
 
     /** As many hash and wait as can be done in the time that a login may wait; a free permit is always a place. */

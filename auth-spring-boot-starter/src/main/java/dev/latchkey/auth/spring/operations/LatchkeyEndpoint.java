@@ -36,7 +36,7 @@ import org.springframework.lang.Nullable;
  * The actuator's endpoint {@code latchkey}: what Latchkey is doing, and what an operator may change while it runs.
  *
  * <p>Reading is what its access allows by default; {@code management.endpoint.latchkey.access=unrestricted} allows changes as
- * well, each of which goes to the audit with the name of who asked for it. The name of an account is taken from the body and
+ * well, each of which goes to the audit with the name of who asked for it, or as {@code jmx}. The name of an account is taken from the body and
  * not from the path: paths end up in access logs.
  */
 @Endpoint(id = "latchkey", defaultAccess = Access.READ_ONLY)
@@ -85,7 +85,8 @@ final class LatchkeyEndpoint {
             @Nullable Long tokens,
             @Nullable Duration per,
             @Nullable Long burst) {
-        Map<String, Object> done = switch (what) {
+        String name = nameOf(caller);
+        Map<String, Object> done = Changing.by(name, () -> switch (what) {
             case "evict" -> evict(required("account", account));
             case "rotate" -> rotate(SigningKeyRotation::reload);
             case "rotate-and-drop" -> rotate(SigningKeyRotation::reloadAndDrop);
@@ -99,8 +100,8 @@ final class LatchkeyEndpoint {
                         burst);
             default ->
                 throw refused("There is no such change; there are: evict, limit, resize, rotate, rotate-and-drop");
-        };
-        audit(caller, what, done);
+        });
+        audit(name, what, done);
         return done;
     }
 
@@ -165,11 +166,19 @@ final class LatchkeyEndpoint {
         }
     }
 
-    private void audit(SecurityContext caller, String what, Map<String, Object> done) {
+    /** Boot has this one context for calls by JMX; a web server's is another one, with or without a name. */
+    private static String nameOf(SecurityContext caller) {
         Principal principal = caller.getPrincipal();
+        if (principal != null) {
+            return principal.getName();
+        }
+        return SecurityContext.NONE.equals(caller) ? Changing.BY_JMX : "";
+    }
+
+    private void audit(String name, String what, Map<String, Object> done) {
         Map<String, Object> data = new TreeMap<>(done);
         data.put("change", what);
-        events.publishEvent(new AuditApplicationEvent(principal == null ? "" : principal.getName(), AUDIT_TYPE, data));
+        events.publishEvent(new AuditApplicationEvent(name, AUDIT_TYPE, data));
     }
 
     private static List<LatchkeyReport.Key> keysOf(KeyRing ring) {

@@ -10,7 +10,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
  * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service: under the name of whoever
- * is logged in on the thread that made it, or under none.
+ * is logged in on the thread that made it, or asked the actuator for it; under {@code jmx} where it came by JMX, and else under none.
  */
 final class LimitAudit implements GuardListener {
 
@@ -34,6 +34,6 @@ final class LimitAudit implements GuardListener {
 
     private static String principal() {
         Authentication caller = SecurityContextHolder.getContext().getAuthentication();
-        return caller == null ? "" : caller.getName();
+        return caller == null ? Changing.name() : caller.getName();
     }
 }

@@ -52,6 +52,7 @@ record LoginLimitsMBean(LoginLimits limits) implements LoginLimitsMXBean {
 
     @Override
     public void changeWindow(String bucket, int window, long tokens, long perSeconds) {
-        limits.change(LimitNames.bucket(bucket), window, LimitWindow.of(tokens, Duration.ofSeconds(perSeconds)));
+        Changing.byJmx(() -> limits.change(
+                LimitNames.bucket(bucket), window, LimitWindow.of(tokens, Duration.ofSeconds(perSeconds))));
     }
 }

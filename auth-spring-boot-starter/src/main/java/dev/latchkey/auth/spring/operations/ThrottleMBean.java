@@ -46,12 +46,13 @@ record ThrottleMBean(String name, ThrottleControls controls) implements Throttle
 
     @Override
     public void changeRate(String scope, long tokens, long perMillis, long burst) {
-        controls.changeRate(name, LimitNames.scope(scope), new BucketRate(tokens, Duration.ofMillis(perMillis), burst));
+        Changing.byJmx(() -> controls.changeRate(
+                name, LimitNames.scope(scope), new BucketRate(tokens, Duration.ofMillis(perMillis), burst)));
     }
 
     @Override
     public void removeRate(String scope) {
-        controls.removeRate(name, LimitNames.scope(scope));
+        Changing.byJmx(() -> controls.removeRate(name, LimitNames.scope(scope)));
     }
 
     private ThrottleSnapshot snapshot() {

@@ -80,6 +80,11 @@ public final class UserDetailsPlugin implements AuthPlugin {
     }
 
     @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == PasswordCredentials.class;
+    }
+
+    @Override
     public Decision authenticate(Credentials credentials) {
         if (!(credentials instanceof PasswordCredentials given)) {
             return Decision.abstained();

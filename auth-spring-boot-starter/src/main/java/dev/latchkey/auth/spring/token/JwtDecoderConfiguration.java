@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -23,8 +24,9 @@ final class JwtDecoderConfiguration {
     LatchkeyJwtDecoder latchkeyLateJwtDecoder(
             JwtVerifier verifier,
             RevocationStore revocations,
+            OutageLog outages,
             ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
             ObjectProvider<TokenListener> listener) {
-        return LatchkeyJwtDecoder.of(verifier, revocations, validators, listener);
+        return LatchkeyJwtDecoder.of(verifier, new WatchedRevocations(revocations, outages), validators, listener);
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,9 +31,11 @@ final class ReactiveResourceServerConfiguration {
     LatchkeyReactiveJwtDecoder latchkeyReactiveJwtDecoder(
             JwtVerifier verifier,
             RevocationStore revocations,
+            OutageLog outages,
             ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
             ObjectProvider<TokenListener> listener) {
         return LatchkeyReactiveJwtDecoder.of(
-                LatchkeyJwtDecoder.of(verifier, revocations, validators, listener), revocations);
+                LatchkeyJwtDecoder.of(verifier, new WatchedRevocations(revocations, outages), validators, listener),
+                revocations);
     }
 }

@@ -19,6 +19,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
@@ -44,6 +45,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -90,6 +92,7 @@ class MetersTest {
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
         new KeyMeters(keys).bindTo(registry);
         new UpgradeMeters(upgrade).bindTo(registry);
+        new PluginMeters(List.of(BulkheadAuthPlugin.around(answering(Decision.abstained()), 8))).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(
                         Map.of("hashing", permits),

@@ -20,14 +20,19 @@ import dev.latchkey.auth.spring.Services;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.test.web.reactive.server.StatusAssertions;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
@@ -78,14 +83,7 @@ class ChangedLoginLimitsTest {
     void changeByTheActuatorOfAWebFluxService_holdsAtOnce_andIsShown() {
         reactive.run(context -> {
             WebTestClient client = ReactiveServices.client(context);
-            client.post()
-                    .uri(LIMIT)
-                    .headers(headers -> headers.setBasicAuth("alice", Services.PASSWORD))
-                    .header("Content-Type", "application/json")
-                    .bodyValue(TO_TWO)
-                    .exchange()
-                    .expectStatus()
-                    .isOk();
+            changeTo(TO_TWO, client).isOk();
             client.get()
                     .uri(STATUS)
                     .headers(headers -> headers.setBasicAuth("alice", Services.PASSWORD))
@@ -110,9 +108,50 @@ class ChangedLoginLimitsTest {
                     .changeWindow("account-and-source", 0, 2, 3600);
             context.getBean(LoginLimits.class).change(LoginBucket.ACCOUNT, 0, TWO_AN_HOUR);
             assertThat(context.getBean(AuditEventRepository.class).find(null, null, LimitAudit.TYPE))
-                    .extracting(event -> event.getData().get("limit"))
-                    .containsExactly("login-account-source", "login-account");
+                    .extracting(event ->
+                            event.getPrincipal() + " " + event.getData().get("limit"))
+                    .containsExactly("jmx login-account-source", " login-account");
         });
+    }
+
+    // G22
+    @Test
+    void g22_changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
+        servlet.run(context -> {
+            // What Boot hands over for each operation that is called by JMX.
+            context.getBean(LatchkeyEndpoint.class)
+                    .change(
+                            SecurityContext.NONE,
+                            "limit",
+                            null,
+                            "source",
+                            0,
+                            null,
+                            null,
+                            2L,
+                            Duration.ofHours(1),
+                            null);
+            assertThat(context.getBean(AuditEventRepository.class).find("jmx", null, null))
+                    .extracting(AuditEvent::getType)
+                    .containsExactly(LimitAudit.TYPE, LatchkeyEndpoint.AUDIT_TYPE);
+        });
+    }
+
+    // G22
+    @Test
+    void g22_changeByTheActuatorOfAWebFluxService_isAuditedUnderTheNameOfWhoAsked() {
+        List<AuditEvent> audited = new CopyOnWriteArrayList<>();
+        reactive.withInitializer(context -> context.addApplicationListener(event -> {
+                    if (event instanceof AuditApplicationEvent audit) {
+                        audited.add(audit.getAuditEvent());
+                    }
+                }))
+                .run(context -> {
+                    changeTo(TO_TWO, ReactiveServices.client(context)).isOk();
+                    assertThat(audited)
+                            .extracting(event -> event.getPrincipal() + " " + event.getType())
+                            .contains("alice " + LimitAudit.TYPE, "alice " + LatchkeyEndpoint.AUDIT_TYPE);
+                });
     }
 
     // G22
@@ -201,6 +240,16 @@ class ChangedLoginLimitsTest {
                     .noneMatch(attribute -> attribute.isWritable());
         });
         assertThat(server.isRegistered(ofThisService)).isFalse();
+    }
+
+    private static StatusAssertions changeTo(String limit, WebTestClient client) {
+        return client.post()
+                .uri(LIMIT)
+                .headers(headers -> headers.setBasicAuth("alice", Services.PASSWORD))
+                .header("Content-Type", "application/json")
+                .bodyValue(limit)
+                .exchange()
+                .expectStatus();
     }
 
     private static ResultActions change(MockMvc mvc, String body) throws Exception {

@@ -42,6 +42,11 @@ final class ApiKeyPlugin implements AuthPlugin {
         return NAME;
     }
 
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == ApiKeyCredentials.class;
+    }
+
     /** @throws dev.latchkey.auth.AuthUnavailableException if the file of keys is gone */
     @Override
     public Decision authenticate(Credentials credentials) {

@@ -1,0 +1,82 @@
+package dev.latchkey.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A test that a page names is there; and each promise of SECURITY.md names one. */
+class NamedTestsTest {
+
+    private static final Path ROOT = Path.of("..");
+
+    /** Not the end of a pattern of names, such as {@code *RacesTest}. */
+    private static final Pattern NAME = Pattern.compile("(?<![*\\w])[A-Z]\\w*(?:Test|IT)\\b");
+
+    static List<Path> pages() throws IOException {
+        try (Stream<Path> files =
+                Files.find(ROOT, 3, (file, is) -> file.toString().endsWith(".md"))) {
+            return files.filter(file -> !file.toString().contains("target")).toList();
+        }
+    }
+
+    @Test
+    void pages_areThoseOfTheRootAndOfTheModules() throws IOException {
+        assertThat(pages())
+                .contains(
+                        ROOT.resolve("SECURITY.md"),
+                        ROOT.resolve("auth-guard/README.md"),
+                        ROOT.resolve("examples/api-key-plugin/README.md"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyTestThatAPageNames_exists(Path page) throws IOException {
+        Set<String> missing = namedIn(Files.readString(page));
+        missing.removeAll(tests());
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void everyPromise_namesATest() throws IOException {
+        String page = Files.readString(ROOT.resolve("SECURITY.md"));
+        String promises = page.substring(page.indexOf("| promise |"), page.indexOf("## What it does not"));
+        List<String> rows =
+                promises.lines().filter(line -> line.startsWith("| ")).skip(2).toList();
+        assertThat(rows)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(row -> assertThat(namedIn(row)).isNotEmpty());
+    }
+
+    @Test
+    void nameOfNoTest_isFoundMissing() throws IOException {
+        Set<String> named = namedIn("`NamedTestsTest` and `NoSuchTest.g1_…`, not `*RacesTest` and no Test");
+        assertThat(named).containsExactly("NamedTestsTest", "NoSuchTest");
+        assertThat(tests()).contains("NamedTestsTest", "StarterIT").doesNotContain("NoSuchTest");
+    }
+
+    private static Set<String> namedIn(String text) {
+        return NAME.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** By the names of their files. */
+    private static Set<String> tests() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith("Test.java") || name.endsWith("IT.java"))
+                    .map(name -> name.substring(0, name.length() - ".java".length()))
+                    .collect(Collectors.toSet());
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.latchkey.auth.spring.limits;
+
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * A source that fails where Reactor would have it throw: errors of the JVM ({@link VirtualMachineError}, {@link LinkageError}) are thrown
+ * at whoever subscribes, past all that waits for the end of the source.
+ *
+ * <p>An error that comes after the source has answered is of those who got the answer, and is thrown as ever.
+ */
+final class SignalledErrors<T> extends Mono<T> {
+
+    private final Mono<T> source;
+
+    private SignalledErrors(Mono<T> source) {
+        this.source = source;
+    }
+
+    static <T> Mono<T> of(Mono<T> source) {
+        return new SignalledErrors<>(source);
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super T> actual) {
+        Watch<T> watch = new Watch<>(actual);
+        try {
+            source.subscribe(watch);
+        } catch (RuntimeException | Error e) {
+            if (watch.hasAnswered) {
+                throw e;
+            }
+            watch.failBy(e);
+        }
+    }
+
+    /** Passes everything on, and knows how far the source has come. */
+    private static final class Watch<T> implements CoreSubscriber<T> {
+
+        private final CoreSubscriber<? super T> actual;
+        private volatile boolean hasBegun;
+        private volatile boolean hasAnswered;
+
+        Watch(CoreSubscriber<? super T> actual) {
+            this.actual = actual;
+        }
+
+        void failBy(Throwable failure) {
+            if (!hasBegun) {
+                onSubscribe(Operators.emptySubscription());
+            }
+            onError(failure);
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            hasBegun = true;
+            actual.onSubscribe(subscription);
+        }
+
+        @Override
+        public void onNext(T answer) {
+            hasAnswered = true;
+            actual.onNext(answer);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            hasAnswered = true;
+            actual.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            hasAnswered = true;
+            actual.onComplete();
+        }
+    }
+}

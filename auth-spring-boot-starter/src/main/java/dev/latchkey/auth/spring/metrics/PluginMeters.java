@@ -1,0 +1,37 @@
+package dev.latchkey.auth.spring.metrics;
+
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+
+/** Shows how many calls of each plugin that waits for somebody are running, and how many were refused. */
+final class PluginMeters implements MeterBinder {
+
+    static final String RUNNING = "latchkey.plugin.running";
+    static final String MAXIMUM = "latchkey.plugin.running.max";
+    static final String REFUSED = "latchkey.plugin.refused";
+
+    private final List<BulkheadAuthPlugin> plugins;
+
+    PluginMeters(List<BulkheadAuthPlugin> plugins) {
+        this.plugins = List.copyOf(plugins);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        for (BulkheadAuthPlugin plugin : plugins) {
+            Tags tags = Tags.of("plugin", plugin.name());
+            Gauge.builder(RUNNING, plugin, BulkheadAuthPlugin::running)
+                    .tags(tags)
+                    .register(registry);
+            Gauge.builder(MAXIMUM, plugin, BulkheadAuthPlugin::most).tags(tags).register(registry);
+            FunctionCounter.builder(REFUSED, plugin, BulkheadAuthPlugin::refused)
+                    .tags(tags)
+                    .register(registry);
+        }
+    }
+}
