@@ -196,8 +196,9 @@ public final class CredentialCache implements AutoCloseable {
         boolean added = !closed && store.add(flight, entry, now);
         (added ? counters.stored : counters.notStored).increment();
         if (added && closed) {
-            // Closed in between: whoever closes forbids what is on the way, then removes; this flight may have left
-            // already.
+            // Closed in between: close() forbids what is on the way and then removes, and may have done both before
+            // this
+            // entry was added.
             store.removeAll(flight.tag());
         }
         thrash.check(now);

@@ -128,7 +128,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 unless told otherwise.
+     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 by default.
      *
      * @throws IllegalArgumentException unless 64 to 4096
      */

@@ -9,8 +9,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service: under the name of whoever
- * is logged in on the thread that made it, or under none.
+ * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service: under the name that is
+ * logged in on the thread that made it, or under none.
  */
 final class LimitAudit implements GuardListener {
 
