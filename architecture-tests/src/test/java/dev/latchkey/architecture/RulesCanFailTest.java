@@ -43,6 +43,7 @@ class RulesCanFailTest {
                 arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.BadTokenImpl.class, "BadTokenImpl"),
                 arguments("NAMES_SAY_THE_ROLE", BadTokenUtils.AbstractToken.class, "AbstractToken"),
                 arguments("CLASSES_ARE_FINAL_OR_SEALED", BadCache.class, "BadCache is open"),
+                arguments("CLASSES_ARE_FINAL_OR_SEALED", BadCache.layoutWithAMethod(), "BadLayout is open"),
                 arguments("PACKAGES_ARE_NULL_MARKED", BadDepth.class, "dev.latchkey.auth.jwt.internal"),
                 arguments("NOTHING_IS_PRINTED", BadJwt.class, "System.out"),
                 arguments("NOBODY_SLEEPS", BadGuard.class, "Thread.sleep"),

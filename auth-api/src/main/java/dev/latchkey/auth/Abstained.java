@@ -1,6 +1,6 @@
 package dev.latchkey.auth;
 
-/** Not mine, ask the next; see {@link Decision#abstained()}. */
+/** These credentials are for another plugin, which is asked next; see {@link Decision#abstained()}. */
 public final class Abstained implements Decision {
 
     static final Abstained INSTANCE = new Abstained();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthUnavailableException extends RuntimeException {
 
-    /** What the caller is told: 503 for the first two, 429 for the last. */
+    /** Which status the caller gets: 503 for the first two, 429 for the last. */
     public enum Kind {
         /** A store or a remote service does not answer. */
         OUTAGE,

@@ -49,7 +49,7 @@ public record Authenticated(
         return new Authenticated(subject, validUntil, plugin, stamp);
     }
 
-    /** For those who are told of a login and have nothing to do with prolonging it. */
+    /** For listeners: the stamp is only for what prolongs a login. */
     Authenticated withoutStamp() {
         return stamp == null ? this : new Authenticated(subject, validUntil, plugin, null);
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * What a caller presents to prove who it is.
  *
- * <p>Open: whoever has another kind (an API key, a client certificate) implements this, and a plugin that understands it.
+ * <p>Open: for another kind (an API key, a client certificate) implement this, and a plugin that understands it.
  * Implementations are immutable, hold what is secret in a {@link Secret}, and print none of it.
  */
 public interface Credentials {

@@ -3,7 +3,7 @@ package dev.latchkey.auth;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What one plugin says of credentials: a {@link Verdict}, or {@link Abstained}: not mine, ask the next. */
+/** What one plugin says of credentials: a {@link Verdict}, or {@link Abstained} where they are for another plugin. */
 public sealed interface Decision permits Verdict, Abstained {
 
     /** This plugin does not know such credentials, or no such account. */

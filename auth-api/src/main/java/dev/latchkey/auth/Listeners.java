@@ -32,7 +32,7 @@ final class Listeners {
         return new Listeners(List.copyOf(more));
     }
 
-    /** Those to tell the outcome of a check that begins now; one that fails to begin is told as if it had not been asked. */
+    /** Begins a check with each listener. One whose {@code begin} throws gets the outcome itself, as if it had no {@code begin}. */
     Listeners begin(Class<? extends Credentials> kind) {
         if (listeners.isEmpty()) {
             return this;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 /**
  * Stands before every password that an {@link AuthChain} is shown: the place for limits on failed logins.
  *
- * <p>Whoever asks the chain passes it, whether a filter, an endpoint or a controller. Safe for use by any number of threads.
+ * <p>Every caller of the chain passes it: filter, endpoint or controller. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface LoginGate {

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * Says in the log that something which logins depend on does not answer, why, and that it answers again.
  *
  * <p>One line for each change, however many ask meanwhile. What fails now and then counts as down until it has not failed for ten
- * seconds, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; who asks a store without
- * a plugin in between asks it through {@link #ask}.
+ * seconds, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; code that uses a
+ * store directly calls it through {@link #ask} or {@link #run}.
  *
  * <p>Nothing secret is written: of each exception its class and its message, on one line and cut to a bounded length, and of those
  * that repeat what a caller presented the class alone. Safe for use by any number of threads.
@@ -66,7 +66,7 @@ public final class OutageLog {
         return answer;
     }
 
-    /** As {@link #ask}, for what is told and not asked. */
+    /** As {@link #ask}, for a call that returns nothing. */
     public void run(String what, Runnable command) {
         ask(what, () -> {
             command.run();

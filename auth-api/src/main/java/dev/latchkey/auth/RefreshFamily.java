@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login that refresh tokens prolong, as a {@link RefreshTokenStore} holds it. Who reads the store can use nothing of it:
- * tokens are there as hashes only.
+ * One login that refresh tokens prolong, as a {@link RefreshTokenStore} holds it. What the store holds cannot be used to log in:
+ * of tokens it has the hashes only.
  *
  * @param id names the family; also the {@code sid} of the access tokens that were issued in it
  * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later

@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * Remembers the logins that refresh tokens prolong, one entry for each.
  *
- * <p>The default is {@link InMemoryRefreshTokenStore}, which one process sees; several nodes need one behind which they share a
- * server. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
+ * <p>The default is {@link InMemoryRefreshTokenStore}, which lives in one process; several nodes need an implementation that keeps
+ * them on a server which all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
  */
 public interface RefreshTokenStore {
 

@@ -5,13 +5,13 @@ import java.time.Instant;
 /**
  * Remembers which tokens are worthless before their time: single ones by id, and all of a subject up to an instant.
  *
- * <p>The default is {@link InMemoryRevocationStore}, which one process sees; several nodes need one behind which they share a
- * server. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot
+ * <p>The default is {@link InMemoryRevocationStore}, which lives in one process; several nodes need an implementation that keeps
+ * them on a server which all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot
  * answer: a token whose revocation is unknown is not accepted. To revoke what is revoked already is no error, and changes nothing
  * but an earlier end.
  *
  * <p>A subject is known by its id alone, so subjects of one id that different plugins authenticated share their bound: revoking all of
- * one may log another one out, and never leaves one logged in. Who checks a token asks about its id first and about its subject
+ * one may log another one out, and never leaves one logged in. Ask about a token's id first and about its subject
  * afterwards, since a store may replace single tokens by their subject's bound ({@link #revokeTokenOf}), in this order.
  */
 public interface RevocationStore {

@@ -160,7 +160,7 @@ public final class CredentialCache implements AutoCloseable {
     CachedCredential find(CredentialLookup lookup) {
         long now = nanos.getAsLong();
         CachedCredential entries = store.entriesOf(lookup.tag());
-        CachedCredential entry = entryOf(lookup, entries, now);
+        CachedCredential entry = store.find(lookup, entries, key.at(now), now);
         return entry == null ? missed(entries) : inTime(lookup, entry, now);
     }
 
@@ -168,22 +168,8 @@ public final class CredentialCache implements AutoCloseable {
     @Nullable
     CachedCredential findHit(CredentialLookup lookup) {
         long now = nanos.getAsLong();
-        CachedCredential entry = entryOf(lookup, store.entriesOf(lookup.tag()), now);
+        CachedCredential entry = store.find(lookup, store.entriesOf(lookup.tag()), key.at(now), now);
         return entry == null || store.isOver(entry, now) ? null : inTime(lookup, entry, now);
-    }
-
-    private @Nullable CachedCredential entryOf(CredentialLookup lookup, @Nullable CachedCredential entries, long now) {
-        RotatingKey.Keys keys = key.at(now);
-        CredentialDigest digest = keys.current().digest(lookup.message());
-        CachedCredential entry = entries == null ? null : entries.find(digest);
-        if (entry == null && entries != null && keys.previous() != null) {
-            entry = entries.find(keys.previous().digest(lookup.message()));
-            if (entry != null && !store.isOver(entry, now)) {
-                store.rekey(lookup.tag(), entry, digest, now);
-            }
-        }
-        lookup.settle(digest);
-        return entry;
     }
 
     /** The verdict that the load reaches, or the one of a flight that has the same question already. */
@@ -210,8 +196,9 @@ public final class CredentialCache implements AutoCloseable {
         boolean added = !closed && store.add(flight, entry, now);
         (added ? counters.stored : counters.notStored).increment();
         if (added && closed) {
-            // Closed in between: whoever closes forbids what is on the way, then removes; this flight may have left
-            // already.
+            // Closed in between: close() forbids what is on the way and then removes, and may have done both before
+            // this
+            // entry was added.
             store.removeAll(flight.tag());
         }
         thrash.check(now);

@@ -15,7 +15,7 @@ interface CredentialLoad<V> {
     @Nullable
     V stored();
 
-    /** Asks whoever knows. */
+    /** Asks the encoder or the plugin behind the cache. */
     V ask();
 
     /** Whether this is a success. */

@@ -65,6 +65,25 @@ final class CredentialStore {
         return policy.getIfPresentQuietly(new Tag(tag));
     }
 
+    /**
+     * Of an account's entries the one for what is asked, also if its time is over; wipes the question. An entry that is good and stands under the
+     * previous key is written under the current one.
+     */
+    @Nullable
+    CachedCredential find(
+            CredentialLookup lookup, @Nullable CachedCredential entries, RotatingKey.Keys keys, long now) {
+        CredentialDigest digest = keys.current().digest(lookup.message());
+        CachedCredential entry = entries == null ? null : entries.find(digest);
+        if (entry == null && entries != null && keys.previous() != null) {
+            entry = entries.find(keys.previous().digest(lookup.message()));
+            if (entry != null && !isOver(entry, now)) {
+                rekey(lookup.tag(), entry, digest, now);
+            }
+        }
+        lookup.settle(digest);
+        return entry;
+    }
+
     boolean isOver(CachedCredential entry, long now) {
         return entry.isOver(now, idleNanos);
     }

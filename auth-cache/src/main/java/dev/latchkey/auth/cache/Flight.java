@@ -23,7 +23,7 @@ final class Flight<V> {
 
     private static final Landing<?> NOTHING = new Landing<>(null, null, 0);
 
-    /** How often a waiter looks for itself, should whoever landed have had no stack left to wake it. */
+    /** How often a waiter looks for itself: the thread that landed may have had no stack left to wake it. */
     private static final long LOOK_MILLIS = 50;
 
     /**

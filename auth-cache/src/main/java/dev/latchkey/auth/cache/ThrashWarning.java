@@ -35,7 +35,7 @@ final class ThrashWarning {
         quietUntil = now;
     }
 
-    /** Whoever finds another thread checking need not. */
+    /** Checks, unless another thread is at it. */
     void check(long now) {
         if (checking.tryLock()) {
             long evicted;

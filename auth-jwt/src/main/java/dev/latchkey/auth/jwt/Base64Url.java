@@ -101,7 +101,7 @@ final class Base64Url {
 
     /**
      * Whether the first {@code length} bytes of {@code from}, encoded, stand at this place of the text. The time depends on the
-     * length and on the text, which whoever sent it knows, never on the bytes: it is the text that is decoded, so that the bytes
+     * length and on the text, which its sender knows, never on the bytes: it is the text that is decoded, so that the bytes
      * choose no cache line of a table, and no comparison ends early.
      *
      * <p>The bytes have at least eight more behind them.

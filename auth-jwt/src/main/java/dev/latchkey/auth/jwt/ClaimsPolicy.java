@@ -162,7 +162,7 @@ record ClaimsPolicy(
         return span != 0 && text.isAt(json, JsonScanner.start(span) + 1, JsonScanner.end(span) - 1);
     }
 
-    /** RFC 7519 section 4.1.3: a token that names audiences is refused by whoever is not among them. */
+    /** RFC 7519 section 4.1.3: a service refuses a token whose audiences do not name it. */
     private boolean isForUs(int span, byte[] json) {
         if (audiences.isEmpty()) {
             return span == 0 || anyAudience;
@@ -179,7 +179,7 @@ record ClaimsPolicy(
         return false;
     }
 
-    /** A member that is {@code null} is absent, as it is for whoever asks a {@link VerifiedJwt} for it. */
+    /** A member that is {@code null} is absent, as {@link VerifiedJwt} has it too. */
     private static boolean hasMember(ExpectedText name, byte[] json, JsonScanner scanner, int members) {
         for (int member = 0; member < members; member++) {
             if (name.isAt(json, scanner.nameStart(member), scanner.nameEnd(member))) {

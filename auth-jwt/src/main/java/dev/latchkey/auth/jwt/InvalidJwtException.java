@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * A token was refused. Thrown only by {@link JwtVerifier#verifyOrThrow}.
  *
- * <p>Has no stack trace: bad tokens arrive as often as somebody cares to send them, and where they come from is not in our
- * code. The message is the defect's code; nothing of the token is in it.
+ * <p>Has no stack trace: anybody can send bad tokens as often as he likes, and a trace would only show where this library was
+ * called. The message is the defect's code; nothing of the token is in it.
  */
 public final class InvalidJwtException extends RuntimeException {
 

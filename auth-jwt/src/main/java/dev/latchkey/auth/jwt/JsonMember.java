@@ -3,7 +3,7 @@ package dev.latchkey.auth.jwt;
 /**
  * Finds one member of a JSON object that {@link JsonScanner} has accepted, and steps over the others.
  *
- * <p>Who asks for one claim, a role list say, need not have every other one made into objects.
+ * <p>So reading one claim, a list of roles say, does not make objects of all the others.
  */
 final class JsonMember {
 

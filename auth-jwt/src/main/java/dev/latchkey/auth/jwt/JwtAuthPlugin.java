@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Logs in whoever bears a token that {@link JwtVerifier} verifies and nobody has revoked.
+ * Authenticates the bearer of a token that {@link JwtVerifier} verifies and that is not revoked.
  *
  * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds for as long as the verifier
  * accepts the token: until its {@code exp}, and as much longer as clocks may differ. Which tokens are revoked is the rule of

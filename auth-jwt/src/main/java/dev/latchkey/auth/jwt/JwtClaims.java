@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token shall say: about whom, for how long, and more.
+ * The claims of a token that is to be signed: its subject, its lifetime and more.
  *
  * <p>Immutable: each {@code with…} gives a new value. Everything is checked when it is set, with an {@link IllegalArgumentException}
  * that names the claim, so that nothing that {@link JwtVerifier} refuses is ever signed.

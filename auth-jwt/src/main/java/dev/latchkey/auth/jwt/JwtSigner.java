@@ -46,10 +46,12 @@ public final class JwtSigner {
         this.header = new Header(keys.ring().signingKey(), type);
     }
 
+    /** Signs with this key. */
     public static JwtSigner with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
     }
 
+    /** Signs with the signing key of this ring. */
     public static JwtSigner with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }

@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * one text is a valid signature; the header; the claims. Before the MAC holds nothing is parsed, and nothing is allocated
  * in proportion to the token.
  *
- * <p>Unless told otherwise a token needs an {@code exp}, and one with an {@code aud} is refused (RFC 7519 section 4.1.3): say
- * which audience this service is. One whose {@code iat} lies in the future is refused until then, so that a revocation of its
- * subject reaches whatever is good at that moment, but for the skew. Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any
- * number of threads.
+ * <p>By default a token needs an {@code exp}, and one with an {@code aud} is refused (RFC 7519 section 4.1.3): say
+ * which audience this service is. One whose {@code iat} lies in the future by more than the skew is refused until then: a
+ * revocation covers the tokens that were issued before it, and must not miss one that claims to be issued later.
+ *
+ * <p>Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any number of threads.
  */
 public final class JwtVerifier {
 
-    /** The longest token accepted unless told otherwise, in characters. */
+    /** The longest token accepted by default, in characters. */
     public static final int DEFAULT_MAX_LENGTH = 8192;
 
     private static final int LARGEST_MAX_LENGTH = JsonScanner.MAX_LENGTH;
@@ -74,7 +75,7 @@ public final class JwtVerifier {
         return with(check.policy.withAudiences(audiences));
     }
 
-    /** Accepts tokens whoever they are meant for, where nothing but this service could ever issue or receive one. */
+    /** Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys. */
     public JwtVerifier acceptingAnyAudience() {
         return with(check.policy.withAnyAudience());
     }

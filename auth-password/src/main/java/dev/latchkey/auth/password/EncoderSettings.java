@@ -22,6 +22,8 @@ record EncoderSettings(
         Preparation preparation) {
 
     private static final int DEFAULT_MAX_PASSWORD_BYTES = 1024;
+    private static final int LEAST_MAX_PASSWORD_BYTES = 64;
+    private static final int GREATEST_MAX_PASSWORD_BYTES = 4096;
 
     /** Whether argon2 and scrypt can be read. */
     enum Library {
@@ -50,6 +52,10 @@ record EncoderSettings(
     }
 
     EncoderSettings withMaxPasswordBytes(int bytes) {
+        if (bytes < LEAST_MAX_PASSWORD_BYTES || bytes > GREATEST_MAX_PASSWORD_BYTES) {
+            throw new IllegalArgumentException("The longest password is between " + LEAST_MAX_PASSWORD_BYTES + " and "
+                    + GREATEST_MAX_PASSWORD_BYTES + " bytes, got " + bytes);
+        }
         return new EncoderSettings(permits, bytes, pepper, dangerous, library, preparation);
     }
 

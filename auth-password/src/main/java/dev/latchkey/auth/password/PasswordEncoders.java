@@ -5,7 +5,6 @@ import dev.latchkey.auth.password.EncoderSettings.Preparation;
 import dev.latchkey.auth.password.format.DangerousFormat;
 import dev.latchkey.auth.password.hash.BouncyCastle;
 import dev.latchkey.auth.password.hash.MemoryPermits;
-import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.security.SecureRandom;
 import java.util.function.Function;
@@ -30,18 +29,13 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  */
 public final class PasswordEncoders implements PasswordEncoder {
 
-    private static final int LEAST_MAX_PASSWORD_BYTES = 64;
-    private static final int GREATEST_MAX_PASSWORD_BYTES = 4096;
-
-    /** For a check whose answer is known to be no: the work without the password. */
-    private static final byte[] STAND_IN = {'s', 't', 'a', 'n', 'd', '-', 'i', 'n'};
-
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final HashSpec spec;
     private final Scheme scheme;
     private final EncoderSettings settings;
     private final StoredHashes hashes;
+    private final EvenCheck check;
 
     private PasswordEncoders(HashSpec spec, EncoderSettings settings) {
         this.spec = spec;
@@ -55,6 +49,7 @@ public final class PasswordEncoders implements PasswordEncoder {
                             + " KiB; raise the permits (or -Xmx, of which they are a quarter by default), or choose lower costs");
         }
         this.hashes = new StoredHashes(settings.formats(), settings.pepper(), spec.parameters());
+        this.check = new EvenCheck(scheme, hashes, spec.parameters());
     }
 
     /**
@@ -133,15 +128,11 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 unless told otherwise.
+     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 by default.
      *
      * @throws IllegalArgumentException unless 64 to 4096
      */
     public PasswordEncoders withMaxPasswordBytes(int bytes) {
-        if (bytes < LEAST_MAX_PASSWORD_BYTES || bytes > GREATEST_MAX_PASSWORD_BYTES) {
-            throw new IllegalArgumentException("The longest password is between " + LEAST_MAX_PASSWORD_BYTES + " and "
-                    + GREATEST_MAX_PASSWORD_BYTES + " bytes, got " + bytes);
-        }
         return with(settings.withMaxPasswordBytes(bytes));
     }
 
@@ -208,19 +199,7 @@ public final class PasswordEncoders implements PasswordEncoder {
 
     private boolean matchesAsItIs(@Nullable CharSequence text, @Nullable String encodedPassword) {
         try (PresentedPassword password = PresentedPassword.of(text, settings.maxPasswordBytes())) {
-            byte[] bytes = password.isAcceptable() ? password.bytes() : STAND_IN;
-            ParsedHash parsed = encodedPassword == null ? null : hashes.read(encodedPassword);
-            double done = 0;
-            if (parsed instanceof ParsedHash.Checkable row) {
-                boolean asked = password.isAcceptable() && row.takes(bytes.length);
-                byte[] checked = asked ? bytes : STAND_IN;
-                if (row.check().matches(checked) && asked) {
-                    return true;
-                }
-                done = row.nanos(checked.length) / spec.parameters().nanos();
-            }
-            scheme.idle(1 - done, hashes.peppered(bytes));
-            return false;
+            return check.matches(password, encodedPassword);
         }
     }
 

@@ -17,7 +17,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Servlet services of each make, for {@link DropInTest}. */
+/** Servlet services of each make, for {@link DropInTest}, and encoders that {@link ReactiveDropInTest} has too. */
 final class DropInServices {
 
     /** As cheap as bcrypt can be, so that the tests are quick; the services here have nobody who would upgrade it. */

@@ -20,7 +20,6 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
-import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
@@ -161,24 +160,6 @@ public final class ReactiveDropInServices {
                             .logoutHandler((exchange, login) ->
                                     Mono.fromRunnable(() -> publisher.publishEvent(new LogoutSuccessEvent(login)))))
                     .build();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByInterface {
-
-        @Bean
-        PasswordEncoder encoder() {
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EncoderByClass {
-
-        @Bean
-        DelegatingPasswordEncoder encoder() {
-            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
         }
     }
 }

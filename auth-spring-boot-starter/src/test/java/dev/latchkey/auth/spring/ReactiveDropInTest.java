@@ -65,8 +65,7 @@ class ReactiveDropInTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            classes = {ReactiveDropInServices.EncoderByInterface.class, ReactiveDropInServices.EncoderByClass.class})
+    @ValueSource(classes = {DropInServices.EncoderByInterface.class, DropInServices.EncoderByClass.class})
     void encoderBean_isNotCachedTwice(Class<?> configuration) {
         CredentialCacheStats stats =
                 statsOfTheSameAnswers(service(ReactiveDropInServices.OwnAccounts.class, configuration));

@@ -19,12 +19,16 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.test.web.servlet.MockMvc;
 
-/** The first snippet of the README, compiled as it stands and run as a service's configuration. */
+/** The first snippet of the README, compiled as it stands and run as a service's configuration, and the profiles of its commands. */
 class ReadmeTest {
 
     private static final Pattern JAVA_SNIPPET = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+
+    private static final Pattern PROFILE = Pattern.compile("mvnw -P(\\w+)");
 
     @TempDir
     Path folder;
@@ -49,6 +53,18 @@ class ReadmeTest {
                                 .andExpect(status().isOk());
                     });
         }
+    }
+
+    /** Maven only warns of a profile that it does not know, and then builds everything. */
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "CONTRIBUTING.md"})
+    void profilesThatCommandsName_areThere(String document) throws Exception {
+        String root = Files.readString(Path.of("..", "pom.xml"));
+        List<String> named = PROFILE.matcher(Files.readString(Path.of("..", document)))
+                .results()
+                .map(command -> command.group(1))
+                .toList();
+        assertThat(named).isNotEmpty().allSatisfy(profile -> assertThat(root).contains("<id>" + profile + "</id>"));
     }
 
     private static String firstSnippet() throws IOException {

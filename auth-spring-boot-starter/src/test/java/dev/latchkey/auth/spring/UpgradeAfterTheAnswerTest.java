@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.test.web.servlet.MockMvc;
@@ -175,15 +176,24 @@ class UpgradeAfterTheAnswerTest {
 
     @Test
     void providerOfOtherAccounts_goesOnAsItDid() {
-        InMemoryUserDetailsManager others =
-                new InMemoryUserDetailsManager(new OutdatedHashes.Store().loadUserByUsername("alice"));
-        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(others);
-        provider.setPasswordEncoder(new BCryptPasswordEncoder(5));
-        provider.setUserDetailsPasswordService(others);
-        service.withBean("provider", DaoAuthenticationProvider.class, () -> provider)
-                .run(context -> {
-                    assertThat(basic(context, "alice", Services.PASSWORD)).startsWith("200");
-                    assertThat(others.loadUserByUsername("alice").getPassword()).startsWith("$2a$05$");
+        assertUpgradedByItsProvider(
+                new InMemoryUserDetailsManager(new OutdatedHashes.Store().loadUserByUsername("alice")));
+    }
+
+    /** To be equal is what a store says of itself; it may still hold other accounts. */
+    @Test
+    void providerOfAStoreThatIsEqual_goesOnAsItDid() {
+        assertUpgradedByItsProvider(
+                new InMemoryUserDetailsManager(new OutdatedHashes.Store().loadUserByUsername("alice")) {
+                    @Override
+                    public boolean equals(Object other) {
+                        return other instanceof UserDetailsService;
+                    }
+
+                    @Override
+                    public int hashCode() {
+                        return 0;
+                    }
                 });
     }
 
@@ -197,6 +207,17 @@ class UpgradeAfterTheAnswerTest {
             assertThat(replaced.poll(60, TimeUnit.SECONDS)).isEqualTo("alice " + OutdatedHashes.OLD);
             assertThat(store(context).hashes).containsEntry("alice", OutdatedHashes.OLD);
         });
+    }
+
+    private void assertUpgradedByItsProvider(InMemoryUserDetailsManager others) {
+        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(others);
+        provider.setPasswordEncoder(new BCryptPasswordEncoder(5));
+        provider.setUserDetailsPasswordService(others);
+        service.withBean("provider", DaoAuthenticationProvider.class, () -> provider)
+                .run(context -> {
+                    assertThat(basic(context, "alice", Services.PASSWORD)).startsWith("200");
+                    assertThat(others.loadUserByUsername("alice").getPassword()).startsWith("$2a$05$");
+                });
     }
 
     private void assertUpgradedWithinTheLogin(ApplicationContext context) throws Exception {

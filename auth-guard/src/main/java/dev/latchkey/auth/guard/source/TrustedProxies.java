@@ -34,7 +34,7 @@ public final class TrustedProxies {
 
     private static final ForwardingHeader[] HEADERS = ForwardingHeader.values();
 
-    /** Where a proxy that nobody told us about is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
+    /** Where a proxy that is not configured is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
     private static final List<IpNetwork> NEAR = Stream.of(
                     "10.0.0.0/8",
                     "172.16.0.0/12",

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Bounds the memory that all hashes of argon2 and scrypt which run at the same time take together.
  *
  * <p>One argon2id hash takes 19 MiB and one scrypt hash 128 MiB by default; without a bound, as many logins as there are request
- * threads end in an {@link OutOfMemoryError}, which takes everything else down too. Who gets no memory in time is told
+ * threads end in an {@link OutOfMemoryError}, which takes everything else down too. A hash that gets no memory in time ends in
  * {@link AuthUnavailableException.Kind#OVERLOAD}, which is no verdict on the password.
  *
  * <p>First come, first served. Safe for use by any number of threads; share one instance between encoders that share a heap.
@@ -47,7 +47,7 @@ public final class MemoryPermits {
         return new MemoryPermits(new Semaphore(total, true), total, DEFAULT_MAX_WAIT);
     }
 
-    /** The permits that encoders share unless told otherwise: a quarter of the largest heap that this JVM may have. */
+    /** The permits that encoders share by default: a quarter of the largest heap that this JVM may have. */
     public static MemoryPermits quarterOfHeap() {
         return SHARED;
     }

@@ -41,9 +41,6 @@ public final class PasswordUpgrade implements AutoCloseable {
     /** Of an encoder that sets no bound itself. */
     static final int MAX_PASSWORD_BYTES = 1024;
 
-    static final int MAX_REMEMBERED_FAILURES = 10_000;
-    static final Duration REST_AFTER_FAILURE = Duration.ofMinutes(30);
-
     private static final int MAX_CAUSES = 5;
 
     /** The answer is on its way before the first replacement competes with it for a core. */
@@ -64,7 +61,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     private final DelayedExecutor pace;
     private final InstantSource clock;
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<String, Instant> failures = new LinkedHashMap<>();
+    private final AccountsAtRest atRest;
     private final LongAdder replaced = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder declined = new LongAdder();
@@ -77,6 +74,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         this.store = store;
         this.pace = pace;
         this.clock = clock;
+        this.atRest = new AccountsAtRest(clock);
     }
 
     /** Hashes as the encoder does, whichever it is, on one daemon thread, which {@link #close} ends. */
@@ -119,7 +117,7 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     private synchronized void queue(
             PasswordEncoder matched, String account, PresentedPassword password, String storedHash) {
-        if (closed || pending.containsKey(account) || hasFailedLately(account)) {
+        if (closed || pending.containsKey(account) || atRest.contains(account)) {
             return;
         }
         if (pending.size() == MAX_PENDING) {
@@ -131,11 +129,6 @@ public final class PasswordUpgrade implements AutoCloseable {
             running = true;
             pace.after(FIRST_DELAY, this::replaceNext);
         }
-    }
-
-    private boolean hasFailedLately(String account) {
-        Instant until = failures.get(account);
-        return until != null && clock.instant().isBefore(until);
     }
 
     private void replaceNext() {
@@ -177,13 +170,7 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     private synchronized void leaveAlone(String account) {
-        if (failures.size() == MAX_REMEMBERED_FAILURES) {
-            Iterator<String> oldest = failures.keySet().iterator();
-            oldest.next();
-            oldest.remove();
-        }
-        failures.remove(account);
-        failures.put(account, clock.instant().plus(REST_AFTER_FAILURE));
+        atRest.add(account);
     }
 
     private synchronized void failed(String account, RuntimeException e) {
@@ -196,7 +183,7 @@ public final class PasswordUpgrade implements AutoCloseable {
         LOG.log(
                 Level.WARNING,
                 "A password hash could not be replaced; the old one stays, and the next attempt is in "
-                        + REST_AFTER_FAILURE.toMinutes() + " minutes: " + typesOf(e));
+                        + AccountsAtRest.REST.toMinutes() + " minutes: " + typesOf(e));
     }
 
     private static String typesOf(Throwable failure) {

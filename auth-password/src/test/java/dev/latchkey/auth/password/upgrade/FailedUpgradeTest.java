@@ -36,7 +36,7 @@ class FailedUpgradeTest {
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
         assertThat(attempts).containsExactly("ann");
-        scene.now = scene.now.plus(PasswordUpgrade.REST_AFTER_FAILURE);
+        scene.now = scene.now.plus(AccountsAtRest.REST);
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
 
@@ -58,7 +58,7 @@ class FailedUpgradeTest {
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
         assertThat(attempts).containsExactly("ann");
-        scene.now = scene.now.plus(PasswordUpgrade.REST_AFTER_FAILURE);
+        scene.now = scene.now.plus(AccountsAtRest.REST);
         upgrade.afterSuccess("ann", PASSWORD, OLD);
         scene.pace.runAll();
 
@@ -78,7 +78,7 @@ class FailedUpgradeTest {
         };
         PasswordUpgrade upgrade = PasswordUpgrade.of(
                 scene.encoders.withDefault(Cheap.pbkdf2()), broken, scene.pace, (InstantSource) () -> scene.now);
-        for (int i = 0; i <= PasswordUpgrade.MAX_REMEMBERED_FAILURES; i++) {
+        for (int i = 0; i <= AccountsAtRest.MAX_REMEMBERED; i++) {
             upgrade.afterSuccess("user" + i, PASSWORD, OLD);
             scene.pace.runAll();
         }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login of a reactive service, whose reservation is settled exactly once: when it ends, or by whoever comes last where it is
- * given up while the limits are still asked.
+ * One login of a reactive service, whose reservation is settled exactly once: when it ends. Where the client goes away while
+ * the limits are still asked, the later of the two settles it.
  */
 final class ReactiveAttempt {
 

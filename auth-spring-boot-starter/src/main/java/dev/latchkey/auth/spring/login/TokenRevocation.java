@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a token worthless, and with it the login that it belongs to where that one can be prolonged.
  *
  * <p>The revocation is recorded before anything else, and in the store itself: it holds whatever the plugins or the store of logins
- * answer, and where no plugin reads tokens. Everything may be done again: who was told of an outage sends the same request, and what
- * was not done the first time is done then.
+ * answer, and where no plugin reads tokens. Everything may be done again: after an outage a client sends the same request, and
+ * what was not done the first time is done then.
  */
 public final class TokenRevocation {
 

@@ -6,8 +6,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /**
- * Has outdated hashes replaced after the answer, in place of the hash that a provider of Spring Security computes within the login: it
- * asks its encoder whether there is one to make only once all its checks have passed, and believes what it is told.
+ * Has outdated hashes replaced after the answer, in place of the hash that a provider of Spring Security computes within the login. The
+ * provider asks its encoder whether a hash is outdated only after all its checks have passed: at "no" it makes none, and one is made here.
  *
  * <p>Only for providers of the accounts that the upgrade knows; another provider goes on as it did. Safe for use by any number of threads.
  */

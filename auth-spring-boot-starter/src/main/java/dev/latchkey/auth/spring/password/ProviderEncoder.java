@@ -9,7 +9,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * constant when it was first asked. Here that comparison costs what the accounts' own hashes do, and the dummy is not an account that
  * the limits could count. One for each provider: each has a dummy of its own.
  *
- * <p>A provider that learns of an outdated hash makes another within the login. It is told of none where that is done after the answer.
+ * <p>A provider that learns of an outdated hash makes another within the login. Where that is done after the answer, this says that none is.
  */
 final class ProviderEncoder implements PasswordEncoder {
 

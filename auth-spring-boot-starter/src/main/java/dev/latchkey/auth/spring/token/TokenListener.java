@@ -1,11 +1,11 @@
 package dev.latchkey.auth.spring.token;
 
 /**
- * Is told what came of each token that a decoder was asked about, as an {@link dev.latchkey.auth.AuthListener} is of those that
- * plugins are asked about.
+ * Receives the outcome for each token that a {@code JwtDecoder} reads, as an {@link dev.latchkey.auth.AuthListener} does for those that
+ * plugins read.
  *
  * <p>A decoder stands in Spring Security's own chain, which counts its logins and publishes its events by itself, and does not know
- * what is wrong with a token; that alone is told here.
+ * what is wrong with a token; only that is reported here.
  */
 @FunctionalInterface
 public interface TokenListener {
