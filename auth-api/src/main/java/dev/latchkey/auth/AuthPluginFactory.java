@@ -1,7 +1,7 @@
 package dev.latchkey.auth;
 
 /**
- * Makes a plugin from its configuration; found by {@link java.util.ServiceLoader}, so that a jar on the class path is all
+ * Makes plugins from their configuration; found by {@link java.util.ServiceLoader}, so that a jar on the class path is all
  * that it takes.
  *
  * <p>An implementation is public with a public constructor without parameters, does nothing before {@link #create}, and is
@@ -9,13 +9,17 @@ package dev.latchkey.auth;
  */
 public interface AuthPluginFactory {
 
-    /** The name of the plugins that this makes; configuration selects it by this name. */
-    String name();
+    /**
+     * The type of the plugins that this makes, in the form of a plugin's name. Configuration that selects this name gets a plugin
+     * of this type; for several of one type, or for another name, it says the type of each: {@code latchkey.plugin.emea.type=directory}.
+     */
+    String type();
 
     /**
-     * Makes the plugin, ready for use.
+     * Makes a plugin, ready for use.
      *
+     * @param name what the plugin's {@link AuthPlugin#name()} shall answer
      * @throws PluginConfigException if the configuration is incomplete or wrong; the message names the key
      */
-    AuthPlugin create(PluginConfig config);
+    AuthPlugin create(String name, PluginConfig config);
 }

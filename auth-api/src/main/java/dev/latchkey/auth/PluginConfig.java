@@ -3,21 +3,28 @@ package dev.latchkey.auth;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The settings of one plugin, typed.
  *
  * <p>Every error names the full key and says what belongs there, and none repeats the value, which may be a secret. A key
  * that the plugin never asked for is a typing error: {@link #unread()} finds it.
+ *
+ * <p>Plugins ask in lower case with hyphens ({@code service-key}). Upper case, hyphens and underscores make no difference, so that the
+ * setting is found where it comes from an environment variable, which has no hyphens.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -26,13 +33,28 @@ public final class PluginConfig {
     private static final Pattern SIMPLE_DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
 
     private final String prefix;
-    private final Map<String, String> values;
+    /** By their keys in {@linkplain #uniform one spelling}. */
+    private final Map<String, String> values = new HashMap<>();
+    /** The keys as they were set. */
+    private final Map<String, String> spellings = new HashMap<>();
+
     private final Set<String> read = new ConcurrentSkipListSet<>();
     private final Set<String> readAsSecrets = new ConcurrentSkipListSet<>();
 
     private PluginConfig(String prefix, Map<String, String> values) {
         this.prefix = prefix;
-        this.values = Map.copyOf(values);
+        new TreeMap<>(values).forEach((key, value) -> {
+            String before = this.values.putIfAbsent(uniform(key), value);
+            String spelling = spellings.merge(uniform(key), key, (first, second) -> first);
+            if (before != null && !before.equals(value)) {
+                throw new PluginConfigException(
+                        prefix + spelling + " and " + prefix + key + " are one setting with two values; keep one");
+            }
+        });
+    }
+
+    private static String uniform(String key) {
+        return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -40,6 +62,7 @@ public final class PluginConfig {
      *
      * @param prefix what stands before each key where a person writes it, such as {@code latchkey.plugin.api-key.}; for
      *     messages only
+     * @throws PluginConfigException if two spellings of one key have different values
      */
     public static PluginConfig of(String prefix, Map<String, String> values) {
         return new PluginConfig(prefix, values);
@@ -52,7 +75,7 @@ public final class PluginConfig {
     /** A text without the white space around it; empty where the key is not set or blank. */
     public Optional<String> text(String key) {
         read.add(key);
-        return Optional.ofNullable(values.get(key)).map(String::trim).filter(value -> !value.isEmpty());
+        return Optional.ofNullable(values.get(uniform(key))).map(String::trim).filter(value -> !value.isEmpty());
     }
 
     /**
@@ -102,12 +125,18 @@ public final class PluginConfig {
     /** The full keys that are set and that nobody asked for so far. */
     public Set<String> unread() {
         Set<String> unread = new TreeSet<>();
-        for (String key : values.keySet()) {
-            if (!read.contains(key)) {
-                unread.add(prefix + key);
+        Set<String> asked = read.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
+        spellings.forEach((key, spelling) -> {
+            if (!asked.contains(key)) {
+                unread.add(prefix + spelling);
             }
-        }
+        });
         return unread;
+    }
+
+    /** The keys that were asked for so far: after a plugin was made, those that it knows. */
+    public Set<String> read() {
+        return new TreeSet<>(read);
     }
 
     /** Whether a text repeats a value that was asked for as a secret. */
@@ -142,6 +171,6 @@ public final class PluginConfig {
     /** The keys, not the values. */
     @Override
     public String toString() {
-        return "PluginConfig" + new TreeSet<>(values.keySet());
+        return "PluginConfig" + new TreeSet<>(spellings.values());
     }
 }

@@ -13,6 +13,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plugins that there are, from which configuration selects by name: those handed in, and those that
@@ -25,6 +26,9 @@ public final class PluginDirectory {
 
     /** More broken entries than any class path has; a loader that fails for ever must not be asked for ever. */
     private static final int MAX_FAILURES = 1_000;
+
+    /** The setting that says which factory makes a plugin. */
+    private static final String TYPE = "type";
 
     private final Map<String, List<AuthPluginFactory>> factories = new LinkedHashMap<>();
     private final Set<String> broken = new LinkedHashSet<>();
@@ -80,12 +84,12 @@ public final class PluginDirectory {
      */
     public PluginDirectory add(AuthPluginFactory factory) {
         factories
-                .computeIfAbsent(PluginNames.require(factory.name()), name -> new ArrayList<>())
+                .computeIfAbsent(PluginNames.require(factory.type()), name -> new ArrayList<>())
                 .add(factory);
         return this;
     }
 
-    /** The names that can be selected, sorted. */
+    /** The types and names that can be selected, sorted. */
     public Set<String> names() {
         return new TreeSet<>(factories.keySet());
     }
@@ -96,27 +100,21 @@ public final class PluginDirectory {
     }
 
     /**
-     * Makes the plugins of these names, in this order.
+     * Makes the plugins of these names, in this order. The type of each is its setting {@code type}, or its name where that is not set.
      *
      * @param configs the settings of each, by name
-     * @throws PluginSelectionException if a name is unknown, is claimed by two plugins or stands twice, if a plugin cannot be
-     *     made from its settings, or if a setting is one that it does not know; what was made by then is closed again, what
-     *     was handed in is not
+     * @throws PluginSelectionException if a name is none, a type is unknown or claimed by two, a name stands twice, if a plugin
+     *     cannot be made from its settings, or if a setting is one that it does not know; what was made by then is closed again,
+     *     what was handed in is not
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
         Selection selection = new Selection();
         Set<String> seen = new HashSet<>();
         for (String name : names) {
-            List<AuthPluginFactory> candidates = factories.getOrDefault(name, List.of());
-            if (!seen.add(name)) {
-                selection.problems.add("Plugin '" + name + "' is selected twice");
-            } else if (candidates.isEmpty()) {
-                selection.problems.add("No plugin is named '" + name + "'; " + whatThereIs());
-            } else if (candidates.size() > 1) {
-                selection.problems.add(
-                        "Plugin name '" + name + "' is claimed by " + classesOf(candidates) + "; remove all but one");
+            if (seen.add(name)) {
+                selection.add(name, configs);
             } else {
-                selection.make(name, candidates.get(0), configs);
+                selection.problems.add("Plugin '" + name + "' is selected twice");
             }
         }
         return selection.chain();
@@ -142,40 +140,33 @@ public final class PluginDirectory {
     private record ReadyMade(AuthPlugin plugin) implements AuthPluginFactory {
 
         @Override
-        public String name() {
+        public String type() {
             return plugin.name();
         }
 
         @Override
-        public AuthPlugin create(PluginConfig config) {
+        public AuthPlugin create(String name, PluginConfig config) {
             return plugin;
         }
     }
 
     /** The plugins of one selection, and everything that is wrong with it. */
-    private static final class Selection {
+    private final class Selection {
 
         private final List<AuthPlugin> plugins = new ArrayList<>();
         private final List<AuthPlugin> made = new ArrayList<>();
         private final List<String> problems = new ArrayList<>();
         private final List<Throwable> causes = new ArrayList<>();
 
-        void make(String name, AuthPluginFactory factory, Function<String, PluginConfig> configs) {
-            if (factory instanceof ReadyMade ready) {
-                plugins.add(ready.plugin);
-                return;
-            }
+        void add(String name, Function<String, PluginConfig> configs) {
             PluginConfig config = PluginConfig.empty();
             try {
                 config = configs.apply(name);
-                AuthPlugin plugin = Objects.requireNonNull(factory.create(config), "its factory made nothing");
-                made.add(plugin);
-                plugins.add(plugin);
-                if (!plugin.name().equals(name)) {
-                    problems.add("The factory of '" + name + "' made a plugin named '" + plugin.name() + "'");
-                }
-                if (!config.unread().isEmpty()) {
-                    problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()));
+                AuthPluginFactory factory = factoryOf(name, config.text(TYPE).orElse(name));
+                if (factory instanceof ReadyMade ready) {
+                    plugins.add(ready.plugin);
+                } else if (factory != null) {
+                    make(PluginNames.require(name), factory, config);
                 }
             } catch (PluginConfigException e) {
                 problems.add("Plugin '" + name + "': " + e.getMessage());
@@ -183,6 +174,39 @@ public final class PluginDirectory {
             } catch (LinkageError | RuntimeException e) {
                 problems.add("Plugin '" + name + "' could not be made: " + Causes.of(e, config::hasSecretIn));
                 causes.add(e);
+            }
+        }
+
+        /** Null where that is a problem. */
+        private @Nullable AuthPluginFactory factoryOf(String name, String type) {
+            List<AuthPluginFactory> candidates = factories.getOrDefault(type, List.of());
+            if (candidates.isEmpty()) {
+                String wanted =
+                        type.equals(name) ? "is named '" + name : "that '" + name + "' could be is of type '" + type;
+                problems.add("No plugin " + wanted + "'; " + whatThereIs());
+            } else if (candidates.size() > 1) {
+                problems.add(
+                        "Plugin name '" + type + "' is claimed by " + classesOf(candidates) + "; remove all but one");
+            } else if (candidates.get(0) instanceof ReadyMade && !type.equals(name)) {
+                problems.add("Plugin '" + name + "' cannot be of type '" + type
+                        + "': that is one plugin, which exists already");
+            } else {
+                return candidates.get(0);
+            }
+            return null;
+        }
+
+        private void make(String name, AuthPluginFactory factory, PluginConfig config) {
+            AuthPlugin plugin = Objects.requireNonNull(factory.create(name, config), "its factory made nothing");
+            made.add(plugin);
+            plugins.add(plugin);
+            if (!plugin.name().equals(name)) {
+                problems.add("The factory of '" + factory.type() + "' made a plugin named '" + plugin.name()
+                        + "' where it was asked for '" + name + "'");
+            }
+            if (!config.unread().isEmpty()) {
+                problems.add("Plugin '" + name + "' knows no " + String.join(", ", config.unread()) + "; it knows "
+                        + String.join(", ", config.read()));
             }
         }
 

@@ -9,11 +9,13 @@ import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kit can fail: for each of its rules there is a plugin that breaks it, and the kit finds that. */
 class AuthPluginContractTest {
+
+    private static final String NAMED_BY_ITS_FACTORY =
+            "factory_makesAPluginOfTheNameThatItIsGiven_andAsksForAllOfItsSettings";
 
     /** One rule, and a plugin that breaks it. */
     static Stream<Arguments> brokenPlugins() {
@@ -324,8 +329,8 @@ class AuthPluginContractTest {
 
     @Test
     void everyRule_hasAPluginThatBreaksIt() {
-        Set<String> shownToFail =
-                new TreeSet<>(Set.of("outage_isAnExceptionAndNeverARejection", "factory_isFoundByTheNameOfItsPlugin"));
+        Set<String> shownToFail = new TreeSet<>(
+                Set.of("outage_isAnExceptionAndNeverARejection", "factory_isFoundByItsType", NAMED_BY_ITS_FACTORY));
         brokenPlugins().forEach(arguments -> shownToFail.add((String) arguments.get()[0]));
         assertThat(rules().map(Method::getName)).containsExactlyInAnyOrderElementsOf(shownToFail);
     }
@@ -363,23 +368,24 @@ class AuthPluginContractTest {
 
     @Test
     void factoryThatServiceLoaderDoesNotFind_failsTheKit() {
-        assertThat(failedRules(() -> new Fixture(TicketPlugin::new) {
-                    @Override
-                    protected Optional<AuthPluginFactory> factory() {
-                        return Optional.of(new AuthPluginFactory() {
-                            @Override
-                            public String name() {
-                                return "ticket";
-                            }
+        assertThat(failedRules(() -> new FactoryFixture(Set.of()))).containsExactly("factory_isFoundByItsType");
+    }
 
-                            @Override
-                            public AuthPlugin create(PluginConfig config) {
-                                return new TicketPlugin();
-                            }
-                        });
+    @Test
+    void factoryThatGivesEachPluginOneName_failsTheKit() {
+        assertThat(failedRules(() -> new FactoryFixture(Set.of("url")) {
+                    @Override
+                    AuthPlugin made(String name) {
+                        return new TicketPlugin();
                     }
                 }))
-                .containsExactly("factory_isFoundByTheNameOfItsPlugin");
+                .contains(NAMED_BY_ITS_FACTORY);
+    }
+
+    @Test
+    void factoryThatDoesNotAskForASetting_failsTheKit() {
+        assertThat(failedRules(() -> new FactoryFixture(Set.of("url")))).doesNotContain(NAMED_BY_ITS_FACTORY);
+        assertThat(failedRules(() -> new FactoryFixture(Set.of("url", "ulr")))).contains(NAMED_BY_ITS_FACTORY);
     }
 
     @Test
@@ -404,6 +410,49 @@ class AuthPluginContractTest {
         @Override
         protected AuthPlugin newPlugin() {
             return plugin.get();
+        }
+    }
+
+    /** With a factory that no loader finds, which asks for {@code url}. */
+    private static class FactoryFixture extends Fixture {
+
+        private final Map<String, String> settings;
+
+        FactoryFixture(Set<String> settings) {
+            super(TicketPlugin::new);
+            this.settings = settings.stream().collect(Collectors.toMap(key -> key, key -> "x"));
+        }
+
+        AuthPlugin made(String name) {
+            return new TicketPlugin() {
+                @Override
+                public String name() {
+                    return name;
+                }
+            };
+        }
+
+        @Override
+        protected Optional<AuthPluginFactory> factory() {
+            return Optional.of(new AuthPluginFactory() {
+                @Override
+                public String type() {
+                    return "ticket";
+                }
+
+                @Override
+                public AuthPlugin create(String name, PluginConfig config) {
+                    config.text("url");
+                    return made(name);
+                }
+            });
+        }
+
+        @Override
+        protected Optional<PluginConfig> settings() {
+            return Optional.of(settings)
+                    .filter(any -> !any.isEmpty())
+                    .map(any -> PluginConfig.of("latchkey.plugin.ticket.", any));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -125,6 +126,28 @@ class PluginConfigTest {
         PluginConfig config = PluginConfig.of(PREFIX, Map.of("a", "1", "b", "2", "c", "3"));
         config.number("b");
         assertThat(config.unread()).containsExactly(PREFIX + "a", PREFIX + "c");
+    }
+
+    @Test
+    void key_isFoundInWhateverSpellingItWasSet() {
+        for (String spelling : List.of("service-key", "servicekey", "serviceKey", "SERVICE_KEY", "service_key")) {
+            PluginConfig config = PluginConfig.of(PREFIX, Map.of(spelling, "x"));
+            assertThat(config.unread()).containsExactly(PREFIX + spelling);
+            assertThat(config.text("service-key")).as(spelling).contains("x");
+            assertThat(config.unread()).isEmpty();
+            assertThat(config.read()).containsExactly("service-key");
+        }
+    }
+
+    @Test
+    void keyInTwoSpellings_isAnErrorUnlessBothSayTheSame() {
+        assertThat(PluginConfig.of(PREFIX, Map.of("service-key", "x", "servicekey", "x"))
+                        .text("service-key"))
+                .contains("x");
+        assertThatThrownBy(() -> PluginConfig.of(PREFIX, Map.of("service-key", "hunter2", "servicekey", "hunter3")))
+                .isInstanceOf(PluginConfigException.class)
+                .hasMessage(
+                        PREFIX + "service-key and " + PREFIX + "servicekey are one setting with two values; keep one");
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** Selection by name. S1 and the first half of S4 of the catalogue of defects are among these facts. */
@@ -87,7 +87,7 @@ class PluginDirectoryTest {
     @Test
     void pluginThatRefusesItsSettings_isNamedAndTheOthersAreClosed() {
         PluginConfigException cause = new PluginConfigException("Set latchkey.plugin.ldap.url: it is required");
-        directory.add(making("jwt")).add(factory("ldap", config -> {
+        directory.add(making("jwt")).add(factory("ldap", (name, config) -> {
             throw cause;
         }));
         PluginSelectionException refused = refused("jwt", "ldap");
@@ -100,10 +100,10 @@ class PluginDirectoryTest {
     void pluginThatFailsUnexpectedly_isNamedAndTheOthersAreClosed() {
         directory
                 .add(making("jwt"))
-                .add(factory("ldap", config -> {
+                .add(factory("ldap", (name, config) -> {
                     throw new NoClassDefFoundError("com/acme/LdapClient");
                 }))
-                .add(factory("null", config -> null));
+                .add(factory("null", (name, config) -> null));
         assertThat(problemsOf("jwt", "ldap", "null"))
                 .containsExactly(
                         "Plugin 'ldap' could not be made: java.lang.NoClassDefFoundError: com/acme/LdapClient",
@@ -113,14 +113,14 @@ class PluginDirectoryTest {
 
     @Test
     void pluginThatCannotBeMade_isSaidWithItsRootCause_butNotWithAMessageThatRepeatsASecretSetting() {
-        directory.add(factory("ldap", config -> {
+        directory.add(factory("ldap", (name, config) -> {
             Exception root = new ConnectException("Connection refused");
             throw new IllegalStateException("cannot start", new IOException(root));
         }));
         assertThat(problemsOf("ldap"))
                 .containsExactly("Plugin 'ldap' could not be made: java.lang.IllegalStateException: cannot start,"
                         + " caused by java.io.IOException, caused by java.net.ConnectException: Connection refused");
-        PluginDirectory other = PluginDirectory.empty().add(factory("ldap", config -> {
+        PluginDirectory other = PluginDirectory.empty().add(factory("ldap", (name, config) -> {
             String password = config.secret("password").orElseThrow().withText(CharSequence::toString);
             throw new IllegalStateException("cannot start", new IOException("bad userinfo x:" + password));
         }));
@@ -135,15 +135,16 @@ class PluginDirectoryTest {
     @Test
     void pluginOfAnotherNameThanItsFactory_isRefusedAndClosed() {
         directory
-                .add(factory("jwt", config -> ScriptedPlugin.named("ldap", calls)))
+                .add(factory("jwt", (name, config) -> ScriptedPlugin.named("ldap", calls)))
                 .add(making("ldap"));
-        assertThat(problemsOf("jwt", "ldap")).containsExactly("The factory of 'jwt' made a plugin named 'ldap'");
+        assertThat(problemsOf("jwt", "ldap"))
+                .containsExactly("The factory of 'jwt' made a plugin named 'ldap' where it was asked for 'jwt'");
         assertThat(calls).containsExactly("ldap.close", "ldap.close");
     }
 
     @Test
     void settingThatNobodyReads_isAnErrorThatNamesTheKeyAndNotTheValue() {
-        directory.add(factory("jwt", config -> {
+        directory.add(factory("jwt", (name, config) -> {
             config.text("issuer");
             return ScriptedPlugin.named("jwt", calls);
         }));
@@ -151,7 +152,8 @@ class PluginDirectoryTest {
                 PluginConfig.of("latchkey.plugin.jwt.", Map.of("issuer", "x", "sceret", "hunter2-hunter2"));
         PluginSelectionException refused = catchThrowableOfType(
                 PluginSelectionException.class, () -> directory.select(List.of("jwt"), name -> settings));
-        assertThat(refused.problems()).containsExactly("Plugin 'jwt' knows no latchkey.plugin.jwt.sceret");
+        assertThat(refused.problems())
+                .containsExactly("Plugin 'jwt' knows no latchkey.plugin.jwt.sceret; it knows issuer, type");
         assertThat(calls).containsExactly("jwt.close");
     }
 
@@ -168,6 +170,44 @@ class PluginDirectoryTest {
                 }));
         assertThat(refused.problems()).singleElement().asString().contains("'ldap'", "no such section");
         assertThat(calls).containsExactly("jwt.close");
+    }
+
+    @Test
+    void severalPluginsOfOneType_eachHaveTheirNameAndTheirSettings() {
+        List<String> urls = new ArrayList<>();
+        directory.add(factory("directory", (name, config) -> {
+            urls.add(name + " " + config.text("url").orElseThrow());
+            return ScriptedPlugin.named(name, calls);
+        }));
+        AuthChain chain = directory.select(
+                List.of("emea", "apac", "directory"),
+                name -> PluginConfig.of(
+                        "latchkey.plugin." + name + ".",
+                        name.equals("directory")
+                                ? Map.of("url", "own")
+                                : Map.of("type", "directory", "url", "of-" + name)));
+        assertThat(chain.pluginNames()).containsExactly("emea", "apac", "directory");
+        assertThat(urls).containsExactly("emea of-emea", "apac of-apac", "directory own");
+    }
+
+    @Test
+    void typeThatCannotBe_isAnErrorThatNamesPluginAndType() {
+        directory.add(making("ldap")).add((AuthPlugin) ScriptedPlugin.named("bean"));
+        PluginSelectionException refused = catchThrowableOfType(
+                PluginSelectionException.class,
+                () -> directory.select(
+                        List.of("emea", "apac", "Über Alles"),
+                        name -> PluginConfig.of(
+                                "x.",
+                                Map.of("type", name.equals("emea") ? "ladp" : name.equals("apac") ? "bean" : "ldap"))));
+        assertThat(refused.problems())
+                .satisfiesExactly(
+                        problem -> assertThat(problem)
+                                .isEqualTo("No plugin that 'emea' could be is of type 'ladp'; there are: bean, ldap"),
+                        problem -> assertThat(problem)
+                                .isEqualTo(
+                                        "Plugin 'apac' cannot be of type 'bean': that is one plugin, which exists already"),
+                        problem -> assertThat(problem).contains("Über Alles", "lower-case"));
     }
 
     @Test
@@ -205,20 +245,20 @@ class PluginDirectoryTest {
                 () -> directory.select(List.of(names), PluginDirectoryTest::noSettings));
     }
 
-    private AuthPluginFactory making(String name) {
-        return factory(name, config -> ScriptedPlugin.named(name, calls));
+    private AuthPluginFactory making(String type) {
+        return factory(type, (name, config) -> ScriptedPlugin.named(name, calls));
     }
 
-    private static AuthPluginFactory factory(String name, Function<PluginConfig, AuthPlugin> creation) {
+    private static AuthPluginFactory factory(String type, BiFunction<String, PluginConfig, AuthPlugin> creation) {
         return new AuthPluginFactory() {
             @Override
-            public String name() {
-                return name;
+            public String type() {
+                return type;
             }
 
             @Override
-            public AuthPlugin create(PluginConfig config) {
-                return creation.apply(config);
+            public AuthPlugin create(String name, PluginConfig config) {
+                return creation.apply(name, config);
             }
         };
     }
@@ -226,12 +266,12 @@ class PluginDirectoryTest {
     private static final class OtherFactory implements AuthPluginFactory {
 
         @Override
-        public String name() {
+        public String type() {
             return "other";
         }
 
         @Override
-        public AuthPlugin create(PluginConfig config) {
+        public AuthPlugin create(String name, PluginConfig config) {
             return ScriptedPlugin.named("other");
         }
     }

@@ -185,13 +185,13 @@ class PluginDiscoveryTest {
     public interface GoodFactory extends AuthPluginFactory {
 
         @Override
-        default String name() {
+        default String type() {
             return "good";
         }
 
         @Override
-        default AuthPlugin create(PluginConfig config) {
-            return ScriptedPlugin.named(name());
+        default AuthPlugin create(String name, PluginConfig config) {
+            return ScriptedPlugin.named(name);
         }
     }
 
@@ -211,14 +211,14 @@ class PluginDiscoveryTest {
 
     public static final class ImproperName implements GoodFactory {
         @Override
-        public String name() {
+        public String type() {
             return "Acme Login";
         }
     }
 
     public static final class NameThrows implements GoodFactory {
         @Override
-        public String name() {
+        public String type() {
             throw new NoClassDefFoundError("com/acme/Names");
         }
     }

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.contract;
 
-import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,6 +23,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Secret;
@@ -32,6 +32,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -83,6 +84,11 @@ public abstract class AuthPluginContract {
 
     /** The factory that {@link java.util.ServiceLoader} shall find, where there is one. */
     protected Optional<AuthPluginFactory> factory() {
+        return Optional.empty();
+    }
+
+    /** Settings from which {@link #factory()} makes a plugin. */
+    protected Optional<PluginConfig> settings() throws Exception {
         return Optional.empty();
     }
 
@@ -359,16 +365,26 @@ public abstract class AuthPluginContract {
     }
 
     @TestFactory
-    final Stream<DynamicTest> factory_isFoundByTheNameOfItsPlugin() {
+    final Stream<DynamicTest> factory_isFoundByItsType() {
         return factory().stream()
                 .map(factory -> dynamicTest("factory", () -> {
-                    String name = open().name();
                     PluginDirectory found = PluginDirectory.discover(getClass().getClassLoader());
-                    assertAll(
-                            () -> assertEquals(name, factory.name()),
-                            () -> assertTrue(
-                                    found.names().contains(name),
-                                    () -> "found only " + found.names() + found.broken()));
+                    assertTrue(
+                            found.names().contains(factory.type()),
+                            () -> "found only " + found.names() + found.broken());
+                }));
+    }
+
+    @TestFactory
+    final Stream<DynamicTest> factory_makesAPluginOfTheNameThatItIsGiven_andAsksForAllOfItsSettings() throws Exception {
+        Optional<PluginConfig> settings = settings();
+        return factory().filter(any -> settings.isPresent()).stream()
+                .map(factory -> dynamicTest("factory", () -> {
+                    PluginConfig config = settings.orElseThrow();
+                    try (AuthPlugin plugin = factory.create("another-name", config)) {
+                        assertEquals("another-name", plugin.name(), "two plugins of one type cannot be told apart");
+                    }
+                    assertEquals(Set.of(), config.unread(), "settings that the factory did not ask for");
                 }));
     }
 

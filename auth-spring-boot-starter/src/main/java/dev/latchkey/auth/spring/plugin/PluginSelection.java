@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -22,9 +24,6 @@ import org.springframework.util.ClassUtils;
 final class PluginSelection {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginSelection.class);
-
-    /** Read here and by no plugin. */
-    private static final String MAX_CONCURRENT = "max-concurrent";
 
     private static final int DEFAULT_MAX_CONCURRENT = 64;
 
@@ -40,33 +39,57 @@ final class PluginSelection {
         requireDistinctNames(beans);
         beans.forEach(directory::add);
         List<String> names = properties.plugins() != null
-                ? properties.plugins()
+                ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
-        AuthChain chain = directory
-                .select(names, name -> configOf(properties, name))
-                .withEach(plugin -> bounded(plugin, properties, threads));
-        if (!names.isEmpty()) {
-            LOG.info("Auth plugins, in order: {}", chain.pluginNames());
-        } else if (properties.login().enabled() || !directory.names().isEmpty()) {
-            LOG.info(
-                    "No auth plugin is asked, so the login endpoint refuses everybody; latchkey.plugins may name those of {}",
-                    directory.names());
-        }
+        PluginSettings settings = new PluginSettings(properties.plugin());
+        AuthChain chain = directory.select(names, settings::of).withEach(plugin -> bounded(plugin, settings, threads));
+        report(chain.pluginNames(), directory, settings, properties.login().enabled());
         return chain;
     }
 
+    private static List<String> withoutBlanks(List<String> names) {
+        if (names.stream().anyMatch(String::isBlank)) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.plugins has an empty entry",
+                    "Remove the comma too many, or write the name that is missing.");
+        }
+        return names;
+    }
+
+    /** Says what is asked, and what looks as if it were and is not: a name that is misspelt, a jar that nobody has named. */
+    private static void report(
+            List<String> asked, PluginDirectory directory, PluginSettings settings, boolean hasLoginEndpoint) {
+        Set<String> others = new TreeSet<>(directory.names());
+        asked.forEach(name -> others.remove(settings.of(name).text("type").orElse(name)));
+        if (!asked.isEmpty()) {
+            LOG.info("Auth plugins, in order: {}", asked);
+        } else if (hasLoginEndpoint) {
+            LOG.info("No auth plugin is asked, so the login endpoint refuses everybody");
+        }
+        if (!others.isEmpty()) {
+            LOG.info(
+                    "There are auth plugins that are not asked, since latchkey.plugins does not name them: {}", others);
+        }
+        settings.namesBeside(asked)
+                .forEach(name -> LOG.warn(
+                        "{}{}.* is set, and no auth plugin of that name is asked; those that are: {}",
+                        PluginSettings.PREFIX,
+                        name,
+                        asked));
+    }
+
     /** What this library brings waits for nobody, or hashes by permit. What another plugin waits for must not hold every thread. */
-    private static AuthPlugin bounded(AuthPlugin plugin, LatchkeyProperties properties, RequestThreads threads) {
+    private static AuthPlugin bounded(AuthPlugin plugin, PluginSettings settings, RequestThreads threads) {
         if (plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin) {
             return plugin;
         }
-        String given = settingsOf(properties, plugin.name()).get(MAX_CONCURRENT);
         try {
-            return BulkheadAuthPlugin.around(
-                    plugin, given == null ? Math.min(DEFAULT_MAX_CONCURRENT, threads.half()) : Integer.parseInt(given));
-        } catch (IllegalArgumentException e) {
+            long most = settings.maxConcurrent(plugin.name())
+                    .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
+            return BulkheadAuthPlugin.around(plugin, Math.toIntExact(most));
+        } catch (PluginConfigException | IllegalArgumentException | ArithmeticException e) {
             throw new LatchkeyConfigurationException(
-                    "latchkey.plugin." + plugin.name() + "." + MAX_CONCURRENT + " is no positive number: " + given,
+                    PluginSettings.PREFIX + plugin.name() + ".max-concurrent is no positive number",
                     "Set it to how many calls of this plugin may run at the same time, or leave it out.");
         }
     }
@@ -98,15 +121,5 @@ final class PluginSelection {
     /** The thread's, where there is one: under devtools it is the one that sees the service's classes. */
     private static ClassLoader classLoader() {
         return Objects.requireNonNullElseGet(ClassUtils.getDefaultClassLoader(), PluginSelection.class::getClassLoader);
-    }
-
-    private static PluginConfig configOf(LatchkeyProperties properties, String name) {
-        Map<String, String> settings = new HashMap<>(settingsOf(properties, name));
-        settings.remove(MAX_CONCURRENT);
-        return PluginConfig.of("latchkey.plugin." + name + ".", settings);
-    }
-
-    private static Map<String, String> settingsOf(LatchkeyProperties properties, String name) {
-        return properties.plugin().getOrDefault(name, Map.of());
     }
 }

@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  * The configuration of Latchkey, under {@code latchkey.*}.
  *
  * @param enabled whether Latchkey does anything at all; false gives back the service as it was
- * @param plugin the settings of each plugin that was found on the class path, by its name
+ * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
  */
 @ConfigurationProperties("latchkey")

@@ -170,12 +170,12 @@ class AheadOfTimeTest {
     public static final class FoundFactory implements AuthPluginFactory {
 
         @Override
-        public String name() {
+        public String type() {
             return "found";
         }
 
         @Override
-        public AuthPlugin create(PluginConfig config) {
+        public AuthPlugin create(String name, PluginConfig config) {
             throw new UnsupportedOperationException("Only found, never asked");
         }
     }

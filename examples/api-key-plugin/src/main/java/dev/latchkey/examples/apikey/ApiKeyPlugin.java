@@ -21,25 +21,25 @@ import java.util.Optional;
  */
 final class ApiKeyPlugin implements AuthPlugin {
 
-    static final String NAME = "api-key";
-
     /** 32 random bytes in hexadecimal are 64 characters, in Base64url 43; 32 characters carry at least 128 bits in either. */
     private static final int MIN_KEY_LENGTH = 32;
 
     private static final int MAX_KEY_LENGTH = 256;
 
+    private final String name;
     private final ApiKeyFile file;
     private final String header;
     private volatile boolean closed;
 
-    ApiKeyPlugin(ApiKeyFile file, String header) {
+    ApiKeyPlugin(String name, ApiKeyFile file, String header) {
+        this.name = name;
         this.file = file;
         this.header = header;
     }
 
     @Override
     public String name() {
-        return NAME;
+        return name;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class ApiKeyPluginFactory implements AuthPluginFactory {
 
+    static final String TYPE = "api-key";
     static final String DEFAULT_HEADER = "X-API-Key";
 
     /** A field name is a token: RFC 9110 sections 5.1 and 5.6.2. */
@@ -21,17 +22,17 @@ public final class ApiKeyPluginFactory implements AuthPluginFactory {
     public ApiKeyPluginFactory() {}
 
     @Override
-    public String name() {
-        return ApiKeyPlugin.NAME;
+    public String type() {
+        return TYPE;
     }
 
     @Override
-    public AuthPlugin create(PluginConfig config) {
+    public AuthPlugin create(String name, PluginConfig config) {
         Path file = config.path("file").orElseThrow(config.missing("file"));
         String header = config.text("header").orElse(DEFAULT_HEADER);
         if (!FIELD_NAME.matcher(header).matches()) {
             throw config.wrong("header", "the name of a header field, such as " + DEFAULT_HEADER);
         }
-        return new ApiKeyPlugin(ApiKeyFile.open(file), header);
+        return new ApiKeyPlugin(name, ApiKeyFile.open(file), header);
     }
 }

@@ -4,11 +4,13 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.contract.AuthPluginContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,5 +62,12 @@ class ApiKeyPluginContractTest extends AuthPluginContract {
     @Override
     protected Optional<AuthPluginFactory> factory() {
         return Optional.of(new ApiKeyPluginFactory());
+    }
+
+    @Override
+    protected Optional<PluginConfig> settings() throws IOException {
+        Path file = KeyFixture.in(directory).write(KeyFixture.ADA_LINE).file();
+        return Optional.of(
+                PluginConfig.of("latchkey.plugin.api-key.", Map.of("file", file.toString(), "header", "X-Key")));
     }
 }

@@ -150,7 +150,7 @@ class ApiKeyPluginTest {
     }
 
     private static AuthPlugin create(Map<String, String> settings) {
-        return new ApiKeyPluginFactory().create(config(settings));
+        return new ApiKeyPluginFactory().create(ApiKeyPluginFactory.TYPE, config(settings));
     }
 
     private static PluginConfig config(Map<String, String> settings) {

@@ -51,6 +51,6 @@ final class KeyFixture {
     }
 
     ApiKeyPlugin plugin() {
-        return new ApiKeyPlugin(ApiKeyFile.open(file), ApiKeyPluginFactory.DEFAULT_HEADER);
+        return new ApiKeyPlugin(ApiKeyPluginFactory.TYPE, ApiKeyFile.open(file), ApiKeyPluginFactory.DEFAULT_HEADER);
     }
 }

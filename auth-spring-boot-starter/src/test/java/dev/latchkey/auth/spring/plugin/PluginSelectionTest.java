@@ -1,0 +1,167 @@
+package dev.latchkey.auth.spring.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+
+/** Which plugins a configuration selects, with which settings, and what it is told about its mistakes. */
+@ExtendWith(OutputCaptureExtension.class)
+class PluginSelectionTest {
+
+    @TempDir
+    Path jar;
+
+    private WebApplicationContextRunner service;
+
+    @BeforeEach
+    void findTheDirectory() throws IOException {
+        Path services = Files.createDirectories(jar.resolve("META-INF/services"));
+        Files.writeString(services.resolve(AuthPluginFactory.class.getName()), HttpDirectory.class.getName());
+        URLClassLoader found =
+                new URLClassLoader(new URL[] {jar.toUri().toURL()}, getClass().getClassLoader());
+        service = Services.web().withUserConfiguration(Services.Accounts.class).withClassLoader(found);
+        HttpDirectory.MADE.clear();
+    }
+
+    @Test
+    void twoInstancesOfOneType_haveSettingsOfTheirOwn(CapturedOutput output) {
+        service.withPropertyValues(
+                        "latchkey.plugins=emea,apac",
+                        "latchkey.plugin.emea.type=http-directory",
+                        "latchkey.plugin.emea.service-key=of-emea",
+                        "latchkey.plugin.apac.type=http-directory",
+                        "latchkey.plugin.apac.service-key=of-apac",
+                        "latchkey.plugin.apac.max-concurrent=3")
+                .run(context -> assertThat(context.getBean(AuthChain.class).pluginNames())
+                        .containsExactly("emea", "apac"));
+        assertThat(HttpDirectory.MADE).containsExactly("emea of-emea", "apac of-apac");
+        assertThat(output).contains("since latchkey.plugins does not name them: [users]");
+    }
+
+    @Test
+    void s18_environmentVariables_nameAPluginAndASettingWithHyphens() {
+        service.withInitializer(context -> TestPropertyValues.of("LATCHKEY_PLUGIN_HTTPDIRECTORY_SERVICEKEY=environment")
+                        .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
+                .withPropertyValues("latchkey.plugins=http-directory")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(HttpDirectory.MADE).containsExactly("http-directory environment");
+    }
+
+    @Test
+    void s18_environmentAndProperty_giveTheValueOfTheSourceThatWins() {
+        service.withInitializer(context -> TestPropertyValues.of("LATCHKEY_PLUGIN_HTTPDIRECTORY_SERVICEKEY=environment")
+                        .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
+                .withPropertyValues(
+                        "latchkey.plugins=http-directory", "latchkey.plugin.http-directory.service-key=property")
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .getBean("environment", Environment.class)
+                        .extracting(found -> found.getProperty("latchkey.plugin.http-directory.service-key"))
+                        .satisfies(value -> assertThat(HttpDirectory.MADE).containsExactly("http-directory " + value)));
+    }
+
+    @Test
+    void s18_settingThatIsUnknown_isToldWithThoseThatAreKnown() {
+        service.withPropertyValues(
+                        "latchkey.plugins=http-directory",
+                        "latchkey.plugin.http-directory.service-key=x",
+                        "latchkey.plugin.http-directory.servicekye=hunter2-hunter2")
+                .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
+                        .isInstanceOf(PluginSelectionException.class)
+                        .hasMessage("Plugin 'http-directory' knows no latchkey.plugin.http-directory.servicekye;"
+                                + " it knows max-concurrent, service-key, type"));
+    }
+
+    @Test
+    void s18_settingsOfAPluginThatIsNotAsked_areTold(CapturedOutput output) {
+        service.withPropertyValues("latchkey.plugins=users", "latchkey.plugin.htpt-directory.service-key=x")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("latchkey.plugin.htpt-directory.* is set, and no auth plugin of that name is asked;"
+                        + " those that are: [users]")
+                .contains("since latchkey.plugins does not name them: [http-directory]");
+    }
+
+    @Test
+    void s18_nothingIsTold_whereAllIsAsked(CapturedOutput output) {
+        service.withPropertyValues(
+                        "latchkey.plugins=users,http-directory", "latchkey.plugin.http-directory.service-key=x")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output)
+                .contains("Auth plugins, in order: [users, http-directory]")
+                .doesNotContain("not asked", "is asked;");
+    }
+
+    @Test
+    void emptyEntry_isAnErrorThatSaysSo() {
+        service.withPropertyValues("latchkey.plugins=users,,http-directory")
+                .run(context -> assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey.plugins has an empty entry"));
+    }
+
+    @Test
+    void factorysRootCause_isInTheMessage() {
+        service.withPropertyValues("latchkey.plugins=http-directory", "latchkey.plugin.http-directory.service-key=down")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("Plugin 'http-directory' could not be made")
+                        .hasMessageContaining("caused by java.io.IOException: connection refused"));
+    }
+
+    /** What a jar on the class path brings. */
+    public static final class HttpDirectory implements AuthPluginFactory {
+
+        static final List<String> MADE = new ArrayList<>();
+
+        @Override
+        public String type() {
+            return "http-directory";
+        }
+
+        @Override
+        public AuthPlugin create(String name, PluginConfig config) {
+            String key = config.text("service-key").orElseThrow(config.missing("service-key"));
+            if (key.equals("down")) {
+                throw new IllegalStateException("not reached", new IOException("connection refused"));
+            }
+            MADE.add(name + " " + key);
+            return new AuthPlugin() {
+                @Override
+                public String name() {
+                    return name;
+                }
+
+                @Override
+                public Decision authenticate(Credentials credentials) {
+                    return Decision.abstained();
+                }
+            };
+        }
+    }
+}
