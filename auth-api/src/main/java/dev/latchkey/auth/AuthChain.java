@@ -100,24 +100,31 @@ public final class AuthChain implements AutoCloseable {
         return plugins.stream().map(AuthPlugin::name).toList();
     }
 
+    /** Decides about credentials that came with no request: {@link #authenticate(Credentials, RequestContext)}. */
+    public Verdict authenticate(Credentials credentials) {
+        return authenticate(credentials, RequestContext.none());
+    }
+
     /**
      * Decides about these credentials; a success names the plugin that decided.
      *
+     * @param context of the request that they came with
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
      * @throws AuthPluginException if it broke its contract
      */
-    public Verdict authenticate(Credentials credentials) {
+    public Verdict authenticate(Credentials credentials, RequestContext context) {
         Objects.requireNonNull(credentials, "credentials");
+        Objects.requireNonNull(context, "context");
         return credentials instanceof PasswordCredentials password
-                ? gate.decide(password, () -> decide(password))
-                : decide(credentials);
+                ? gate.decide(password, () -> decide(password, context))
+                : decide(credentials, context);
     }
 
-    private Verdict decide(Credentials credentials) {
+    private Verdict decide(Credentials credentials, RequestContext context) {
         Listeners told = listeners.begin(credentials.getClass());
         long start = System.nanoTime();
         for (AuthPlugin plugin : plugins) {
-            Decision decision = ask(plugin, credentials, start, told);
+            Decision decision = ask(plugin, credentials, context, start, told);
             if (decision instanceof Verdict verdict) {
                 outages.answered(plugin.name());
                 Verdict result = finalWord(verdict, plugin);
@@ -211,9 +218,9 @@ public final class AuthChain implements AutoCloseable {
      *
      * @throws AuthPluginException if a plugin broke its contract
      */
-    public Optional<Credentials> read(HeaderFields headers) {
+    public Optional<Credentials> read(RequestContext context) {
         for (AuthPlugin plugin : plugins) {
-            Optional<Credentials> credentials = call(plugin, p -> p.read(headers));
+            Optional<Credentials> credentials = call(plugin, p -> p.read(context));
             if (credentials.isPresent()) {
                 return credentials;
             }
@@ -238,17 +245,20 @@ public final class AuthChain implements AutoCloseable {
         }
     }
 
-    private Decision ask(AuthPlugin plugin, Credentials credentials, long start, Listeners told) {
+    private Decision ask(
+            AuthPlugin plugin, Credentials credentials, RequestContext context, long start, Listeners told) {
         try {
-            return call(plugin, p -> decisionOf(p, credentials), message -> repeats(message, credentials));
+            return call(plugin, p -> decisionOf(p, credentials, context), message -> repeats(message, credentials));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
             throw e;
         }
     }
 
-    private static @Nullable Decision decisionOf(AuthPlugin plugin, Credentials credentials) {
-        return plugin.supports(credentials.getClass()) ? plugin.authenticate(credentials) : Decision.abstained();
+    private static @Nullable Decision decisionOf(AuthPlugin plugin, Credentials credentials, RequestContext context) {
+        return plugin.supports(credentials.getClass())
+                ? plugin.authenticate(credentials, context)
+                : Decision.abstained();
     }
 
     private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {

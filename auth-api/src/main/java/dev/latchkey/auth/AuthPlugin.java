@@ -41,12 +41,13 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides about these credentials.
      *
+     * @param context of the request that they came with; a plugin to which only the credentials matter does not look at it
      * @return {@link Authenticated}, {@link Rejected}, or {@link Abstained} where the credentials are of a kind, or name
      *     an account, that this plugin does not know and another one may
      * @throws AuthUnavailableException if no decision could be reached (the store is down, the pool is full): never
      *     answer a rejection for that, since the caller would take it for a wrong password
      */
-    Decision authenticate(Credentials credentials);
+    Decision authenticate(Credentials credentials, RequestContext context);
 
     /**
      * Decides whether the subject may do this.
@@ -101,7 +102,7 @@ public interface AuthPlugin extends AutoCloseable {
      *
      * @return empty unless overridden, and where the request has no such credentials
      */
-    default Optional<Credentials> read(HeaderFields headers) {
+    default Optional<Credentials> read(RequestContext context) {
         return Optional.empty();
     }
 

@@ -140,19 +140,19 @@ class AuthChainAsksAllTest {
     @Test
     void read_takesTheFirstThatFindsSomething() {
         b.reading(() -> Optional.of(TOKEN));
-        assertThat(chain.read(name -> List.of())).contains(TOKEN);
+        assertThat(chain.read(RequestContext.none())).contains(TOKEN);
         assertThat(calls).containsExactly("a.read", "b.read");
     }
 
     @Test
     void read_isEmptyWhereNobodyFindsAnything() {
-        assertThat(chain.read(name -> List.of())).isEmpty();
+        assertThat(chain.read(RequestContext.none())).isEmpty();
     }
 
     @Test
     void brokenPluginWhileReading_isNamed() {
         a.reading(() -> null);
-        assertThatThrownBy(() -> chain.read(name -> List.of()))
+        assertThatThrownBy(() -> chain.read(RequestContext.none()))
                 .isInstanceOf(AuthPluginException.class)
                 .hasMessageContaining("'a'");
     }
@@ -181,7 +181,7 @@ class AuthChainAsksAllTest {
             }
 
             @Override
-            public Decision authenticate(Credentials credentials) {
+            public Decision authenticate(Credentials credentials, RequestContext context) {
                 return Decision.abstained();
             }
         };
@@ -189,6 +189,7 @@ class AuthChainAsksAllTest {
         assertThat(minimal.authorize(ADA, READ)).isEqualTo(Access.ABSTAINED);
         assertThat(minimal.revoke(TOKEN)).isFalse();
         assertThat(minimal.revokeAll("ada", NOW)).isFalse();
-        assertThat(minimal.read(name -> List.of("anything"))).isEmpty();
+        assertThat(minimal.read(RequestContext.of(name -> List.of("anything"), Optional::empty)))
+                .isEmpty();
     }
 }

@@ -23,6 +23,18 @@ class AuthChainTest {
     private static final Rejected BAD = Rejected.because(RejectionReason.BAD_CREDENTIALS);
 
     @Test
+    void context_isShownToThePluginThatIsAsked() {
+        ScriptedPlugin plugin = ScriptedPlugin.named("a");
+        RequestContext context = RequestContext.from("192.0.2.7");
+        AuthChain.of(plugin).authenticate(TOKEN, context);
+        assertThat(plugin.context()).isSameAs(context);
+        AuthChain.of(plugin).authenticate(TOKEN);
+        assertThat(plugin.context()).isSameAs(RequestContext.none());
+        AuthChain.of(plugin).read(context);
+        assertThat(plugin.context()).isSameAs(context);
+    }
+
+    @Test
     void chainOfNoPlugins_rejectsEverything() {
         assertThat(AuthChain.of().authenticate(TOKEN)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
     }

@@ -89,11 +89,11 @@ class AuthPluginContractTest {
                         private volatile boolean open;
 
                         @Override
-                        public Decision authenticate(Credentials credentials) {
+                        public Decision authenticate(Credentials credentials, RequestContext context) {
                             open |= valid(credentials);
                             return open && credentials instanceof Ticket
                                     ? Authenticated.as(TicketPlugin.ADA)
-                                    : super.authenticate(credentials);
+                                    : super.authenticate(credentials, context);
                         }
                     };
                 }),
@@ -179,11 +179,11 @@ class AuthPluginContractTest {
                     private String last = "";
 
                     @Override
-                    public Decision authenticate(Credentials credentials) {
+                    public Decision authenticate(Credentials credentials, RequestContext context) {
                         if (credentials instanceof Ticket ticket) {
                             last = ticket.secret().withText(CharSequence::toString);
                         }
-                        return super.authenticate(credentials);
+                        return super.authenticate(credentials, context);
                     }
 
                     @Override
@@ -212,7 +212,7 @@ class AuthPluginContractTest {
                         "reads credentials out of nothing",
                         () -> new TicketPlugin() {
                             @Override
-                            public Optional<Credentials> read(HeaderFields headers) {
+                            public Optional<Credentials> read(RequestContext context) {
                                 return Optional.of(Ticket.of("none"));
                             }
                         }),
@@ -231,13 +231,15 @@ class AuthPluginContractTest {
                 }),
                 broken("read_takesAnyHeaderValue", "throws for a header value", () -> new TicketPlugin() {
                     @Override
-                    public Optional<Credentials> read(HeaderFields headers) {
-                        return headers.values("X-Ticket").stream().findFirst().map(Ticket::of);
+                    public Optional<Credentials> read(RequestContext context) {
+                        return context.headers().values("X-Ticket").stream()
+                                .findFirst()
+                                .map(Ticket::of);
                     }
                 }),
                 broken("read_findsValidCredentials", "never reads", () -> new TicketPlugin() {
                     @Override
-                    public Optional<Credentials> read(HeaderFields headers) {
+                    public Optional<Credentials> read(RequestContext context) {
                         return Optional.empty();
                     }
                 }),
@@ -483,11 +485,11 @@ class AuthPluginContractTest {
         }
 
         Decision decide(Credentials credentials) {
-            return super.authenticate(credentials);
+            return super.authenticate(credentials, RequestContext.none());
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             return answer.to(this, credentials);
         }
     }
@@ -504,8 +506,8 @@ class AuthPluginContractTest {
     private static TicketPlugin knowing(Subject account, String stamp, Authenticated verdict) {
         return new TicketPlugin() {
             @Override
-            public Decision authenticate(Credentials credentials) {
-                return valid(credentials) ? verdict : super.authenticate(credentials);
+            public Decision authenticate(Credentials credentials, RequestContext context) {
+                return valid(credentials) ? verdict : super.authenticate(credentials, context);
             }
 
             @Override

@@ -12,6 +12,7 @@ final class ScriptedPlugin implements AuthPlugin {
 
     private final String name;
     private final List<String> calls;
+    private RequestContext context = RequestContext.none();
     private Predicate<Class<? extends Credentials>> supported = kind -> true;
     private Supplier<Decision> decision = Decision::abstained;
     private Supplier<Access> access = () -> Access.ABSTAINED;
@@ -73,6 +74,11 @@ final class ScriptedPlugin implements AuthPlugin {
         return this;
     }
 
+    /** What it was shown last. */
+    RequestContext context() {
+        return context;
+    }
+
     List<String> calls() {
         return calls;
     }
@@ -88,8 +94,9 @@ final class ScriptedPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         calls.add(name + ".authenticate");
+        this.context = context;
         return decision.get();
     }
 
@@ -118,8 +125,9 @@ final class ScriptedPlugin implements AuthPlugin {
     }
 
     @Override
-    public Optional<Credentials> read(HeaderFields headers) {
+    public Optional<Credentials> read(RequestContext context) {
         calls.add(name + ".read");
+        this.context = context;
         return read.get();
     }
 

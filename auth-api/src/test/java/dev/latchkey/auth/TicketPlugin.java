@@ -35,7 +35,7 @@ class TicketPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof Ticket ticket)) {
             return Decision.abstained();
         }
@@ -57,8 +57,8 @@ class TicketPlugin implements AuthPlugin {
     }
 
     @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        return headers.values("X-Ticket").stream()
+    public Optional<Credentials> read(RequestContext context) {
+        return context.headers().values("X-Ticket").stream()
                 .findFirst()
                 .filter(value -> value.chars().allMatch(c -> c > ' ' && c < 127))
                 .map(Ticket::of);

@@ -39,15 +39,15 @@ class TicketPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected Optional<HeaderFields> requestWithValidCredentials() {
-        return Optional.of(name -> name.equals("X-Ticket") ? List.of(TicketPlugin.VALID) : List.of());
+    protected Optional<RequestContext> requestWithValidCredentials() {
+        return Optional.of(RequestContext.none().withHeader("X-Ticket", TicketPlugin.VALID));
     }
 
     @Override
     protected Optional<AuthPlugin> newPluginInOutage() {
         return Optional.of(new TicketPlugin() {
             @Override
-            public Decision authenticate(Credentials credentials) {
+            public Decision authenticate(Credentials credentials, RequestContext context) {
                 throw AuthUnavailableException.outage("The ticket office does not answer");
             }
         });

@@ -20,12 +20,12 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.time.InstantSource;
@@ -78,7 +78,7 @@ public abstract class AuthPluginContract {
     }
 
     /** A request from which {@link AuthPlugin#read} takes valid credentials, where the plugin reads its own. */
-    protected Optional<HeaderFields> requestWithValidCredentials() throws Exception {
+    protected Optional<RequestContext> requestWithValidCredentials() throws Exception {
         return Optional.empty();
     }
 
@@ -119,7 +119,7 @@ public abstract class AuthPluginContract {
     final void name_isProperAndConstant() throws Exception {
         AuthPlugin plugin = open();
         String name = PluginNames.require(plugin.name());
-        plugin.authenticate(validCredentials());
+        plugin.authenticate(validCredentials(), RequestContext.none());
         assertEquals(name, plugin.name(), "the name changed after a login");
         assertEquals(name, open().name(), "another instance has another name");
     }
@@ -231,10 +231,11 @@ public abstract class AuthPluginContract {
         printed.listenWhile(() -> {
             AuthPlugin plugin = open();
             for (Credentials credentials : List.of(valid, wrong)) {
-                printed.add(plugin, credentials, plugin.authenticate(credentials));
+                printed.add(plugin, credentials, plugin.authenticate(credentials, RequestContext.none()));
                 if (broken.isPresent()) {
                     printed.add(
-                            broken.get(), Printed.thrownBy(() -> broken.get().authenticate(credentials)));
+                            broken.get(),
+                            Printed.thrownBy(() -> broken.get().authenticate(credentials, RequestContext.none())));
                 }
                 plugin.revoke(credentials);
             }
@@ -265,7 +266,7 @@ public abstract class AuthPluginContract {
 
     @Test
     final void read_findsNothingInAnEmptyRequest() throws Exception {
-        assertEquals(Optional.empty(), open().read(name -> List.of()));
+        assertEquals(Optional.empty(), open().read(RequestContext.none()));
     }
 
     @Test
@@ -273,7 +274,8 @@ public abstract class AuthPluginContract {
         AuthPlugin plugin = open();
         for (List<String> values : Hostile.headerValues()) {
             Optional<Credentials> read = assertDoesNotThrow(
-                    () -> plugin.read(name -> values), () -> "read threw for " + Hostile.shown(values));
+                    () -> plugin.read(RequestContext.of(name -> values, Optional::empty)),
+                    () -> "read threw for " + Hostile.shown(values));
             assertNotNull(read, "read answered null where it must answer empty");
             read.ifPresent(credentials -> assertNobody(answer(plugin, credentials)));
         }
@@ -345,7 +347,9 @@ public abstract class AuthPluginContract {
                 .map(plugin -> dynamicTest("store down", () -> {
                     opened.add(plugin);
                     for (Credentials credentials : List.of(validCredentials(), wrongCredentials())) {
-                        assertThrows(AuthUnavailableException.class, () -> plugin.authenticate(credentials));
+                        assertThrows(
+                                AuthUnavailableException.class,
+                                () -> plugin.authenticate(credentials, RequestContext.none()));
                     }
                 }));
     }
@@ -357,7 +361,7 @@ public abstract class AuthPluginContract {
         plugin.close();
         assertDoesNotThrow(plugin::close, "closing twice must be the same as once");
         try {
-            assertNobody(plugin.authenticate(validCredentials()));
+            assertNobody(plugin.authenticate(validCredentials(), RequestContext.none()));
         } catch (AuthUnavailableException e) {
             // The other right answer: there is no store any more.
             assertNotNull(e.getMessage());
@@ -407,7 +411,7 @@ public abstract class AuthPluginContract {
 
     private static Decision answer(AuthPlugin plugin, Credentials credentials) {
         Decision decision = assertDoesNotThrow(
-                () -> plugin.authenticate(credentials),
+                () -> plugin.authenticate(credentials, RequestContext.none()),
                 () -> "threw where the contract asks for a value, for " + Hostile.shown(credentials));
         return assertInstanceOf(Decision.class, decision, "answered null where the contract asks for a value");
     }

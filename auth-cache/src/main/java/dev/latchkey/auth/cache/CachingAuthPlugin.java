@@ -6,9 +6,9 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Remembers for a short while whom a plugin authenticated by password, where its verdict has no stored hash: LDAP, a
  * remote service.
  *
- * <p>The key is the user name, a version of its credentials, and the presented password. Without a stored hash nobody
+ * <p>The key is the tenant, the user name, a version of its credentials, and the presented password. Of the request that they came
+ * with, the plugin is shown nothing but the tenant when it is asked about a password: a verdict that hung on an address or a header
+ * field would be given to other requests too. Without a stored hash nobody
  * here can see that a password was changed, so the expiry is absolute and short, no use prolongs it, and it is a
  * required parameter.
  *
@@ -116,13 +118,14 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
-            return delegate.authenticate(credentials);
+            return delegate.authenticate(credentials, context);
         }
-        CredentialLookup lookup = lookup(password);
+        String tenant = context.tenant().orElse("");
+        CredentialLookup lookup = lookup(password, tenant);
         Decision stored = verdictOf(cache.find(lookup));
-        return stored != null ? stored : cache.load(lookup, new Question(password, lookup));
+        return stored != null ? stored : cache.load(lookup, new Question(password, tenant, lookup));
     }
 
     /** Revokes in the plugin, and forgets the account that the credentials name. */
@@ -163,8 +166,8 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        return delegate.read(headers);
+    public Optional<Credentials> read(RequestContext context) {
+        return delegate.read(context);
     }
 
     /** Closes the plugin; from then on each question is its own to refuse. */
@@ -181,12 +184,19 @@ public final class CachingAuthPlugin implements AuthPlugin {
                 && credentials.password().length() <= LONGEST_FIELD;
     }
 
-    private CredentialLookup lookup(PasswordCredentials credentials) {
+    private CredentialLookup lookup(PasswordCredentials credentials, String tenant) {
         String account = credentials.username();
-        String version = Objects.requireNonNull(credentialVersion.apply(account), "credential version");
+        String version =
+                versionWithin(tenant, Objects.requireNonNull(credentialVersion.apply(account), "credential version"));
         return credentials
                 .password()
                 .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, version, password));
+    }
+
+    /** The version itself where no tenant was asked for; and no other pair of tenant and version has the same text. */
+    static String versionWithin(String tenant, String version) {
+        boolean isPlain = tenant.isEmpty() && !version.startsWith("\0");
+        return isPlain ? version : "\0" + tenant.length() + ":" + tenant + version;
     }
 
     private @Nullable Authenticated verdictOf(@Nullable CachedCredential entry) {
@@ -200,10 +210,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
     private final class Question implements CredentialLoad<Decision> {
 
         private final PasswordCredentials credentials;
+        private final String tenant;
         private final CredentialLookup lookup;
 
-        Question(PasswordCredentials credentials, CredentialLookup lookup) {
+        Question(PasswordCredentials credentials, String tenant, CredentialLookup lookup) {
             this.credentials = credentials;
+            this.tenant = tenant;
             this.lookup = lookup;
         }
 
@@ -214,7 +226,8 @@ public final class CachingAuthPlugin implements AuthPlugin {
 
         @Override
         public Decision ask() {
-            return delegate.authenticate(credentials);
+            RequestContext nothing = RequestContext.none();
+            return delegate.authenticate(credentials, tenant.isEmpty() ? nothing : nothing.withTenant(tenant));
         }
 
         @Override

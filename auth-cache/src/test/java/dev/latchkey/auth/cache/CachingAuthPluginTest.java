@@ -11,11 +11,11 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
@@ -63,10 +63,43 @@ class CachingAuthPluginTest {
     }
 
     @Test
+    void verdictOfOneTenant_isNotThatOfAnother() {
+        PasswordCredentials ada = ada(FakePlugin.PASSWORD);
+        for (String tenant : List.of("emea", "apac", "emea", "apac")) {
+            assertThat(plugin.authenticate(ada, RequestContext.none().withTenant(tenant)))
+                    .isInstanceOf(Authenticated.class);
+        }
+        assertThat(remote.asked).hasValue(2);
+        assertThat(login(FakePlugin.PASSWORD)).isInstanceOf(Authenticated.class);
+        assertThat(remote.asked).hasValue(3);
+    }
+
+    @Test
+    void tenantAndVersion_areNotTakenForOneAnother() {
+        assertThat(CachingAuthPlugin.versionWithin("a", "b"))
+                .isNotEqualTo(CachingAuthPlugin.versionWithin("", "\0" + "1:ab"))
+                .isNotEqualTo(CachingAuthPlugin.versionWithin("", "ab"))
+                .isNotEqualTo(CachingAuthPlugin.versionWithin("ab", ""));
+    }
+
+    /** What the key does not hold, a verdict that is kept must not hang on. */
+    @Test
+    void ofThePasswordsRequest_thePluginSeesTheTenantAlone() {
+        RequestContext context =
+                RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop");
+        plugin.authenticate(ada(FakePlugin.PASSWORD), context);
+        assertThat(remote.context.tenant()).contains("emea");
+        assertThat(remote.context.address()).isEmpty();
+        assertThat(remote.context.headers().values("X-Device")).isEmpty();
+        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), context);
+        assertThat(remote.context).isSameAs(context);
+    }
+
+    @Test
     void rejectionsAndAbstentions_areAskedEachTime() {
         for (int i = 0; i < 3; i++) {
             assertThat(login("wrong")).isInstanceOf(Rejected.class);
-            assertThat(plugin.authenticate(new PasswordCredentials("nobody", Secret.of("x"))))
+            assertThat(plugin.authenticate(new PasswordCredentials("nobody", Secret.of("x")), RequestContext.none()))
                     .isInstanceOf(Rejected.class);
         }
         assertThat(remote.asked).hasValue(6);
@@ -123,9 +156,11 @@ class CachingAuthPluginTest {
     void clockAtTheEndOfTime_isNoError() {
         CachingAuthPlugin late = plugin.withClock(() -> Instant.MAX);
         remote.validUntil = Instant.MAX;
-        assertThat(late.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        assertThat(late.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
         CachingAuthPlugin early = plugin.withClock(() -> Instant.MIN);
-        assertThat(early.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        assertThat(early.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
     }
 
     @Test
@@ -150,11 +185,13 @@ class CachingAuthPluginTest {
     void changedVersion_isAMissAtOnce() {
         AtomicReference<String> version = new AtomicReference<>("1");
         CachingAuthPlugin versioned = plugin.withCredentialVersion(username -> version.get());
-        versioned.authenticate(ada(FakePlugin.PASSWORD));
+        versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
         remote.password = "changed";
-        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
         version.set("2");
-        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Rejected.class);
+        assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
+                .isInstanceOf(Rejected.class);
     }
 
     @Test
@@ -223,7 +260,8 @@ class CachingAuthPluginTest {
         login(FakePlugin.PASSWORD);
         FakePlugin other = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
         other.password = "other";
-        assertThat(CachingAuthPlugin.around(other, cache, EXPIRY).authenticate(ada(FakePlugin.PASSWORD)))
+        assertThat(CachingAuthPlugin.around(other, cache, EXPIRY)
+                        .authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
                 .isInstanceOf(Rejected.class);
     }
 
@@ -239,9 +277,9 @@ class CachingAuthPluginTest {
         assertThat(plugin.name()).isEqualTo("fake");
         assertThat(plugin.delegate()).isSameAs(remote);
         assertThat(plugin.authorize(Subject.of("x"), new Permission("r", "a"))).isEqualTo(Access.ABSTAINED);
-        assertThat(plugin.read(name -> List.of())).isEmpty();
-        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN));
-        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN));
+        assertThat(plugin.read(RequestContext.none())).isEmpty();
+        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), RequestContext.none());
+        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), RequestContext.none());
         assertThat(remote.asked).hasValue(2);
     }
 
@@ -256,8 +294,8 @@ class CachingAuthPluginTest {
             }
 
             @Override
-            public Decision authenticate(Credentials credentials) {
-                return remote.authenticate(credentials);
+            public Decision authenticate(Credentials credentials, RequestContext context) {
+                return remote.authenticate(credentials, RequestContext.none());
             }
 
             @Override
@@ -276,17 +314,17 @@ class CachingAuthPluginTest {
             }
 
             @Override
-            public Optional<Credentials> read(HeaderFields headers) {
+            public Optional<Credentials> read(RequestContext context) {
                 return Optional.of(read);
             }
         };
         CachingAuthPlugin around =
                 CachingAuthPlugin.around(knowing, cache, EXPIRY).withClock(time);
         assertThat(around.account("ada")).containsSame(account);
-        assertThat(around.read(name -> List.of())).containsSame(read);
+        assertThat(around.read(RequestContext.none())).containsSame(read);
         assertThat(around.revokeAll("another", time.instant())).isTrue();
         assertThat(plugin.revokeAll("another", time.instant())).as("as its own").isFalse();
-        around.authenticate(ada(FakePlugin.PASSWORD));
+        around.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
         assertThat(around.revoke(ada(FakePlugin.PASSWORD))).isTrue();
         assertThat(cache.stats().size()).as("revoked, so forgotten").isZero();
     }
@@ -307,13 +345,14 @@ class CachingAuthPluginTest {
                 () -> {
                     // First for the key, then for the warning, for the look-up, and then for the flight.
                     if (asked.incrementAndGet() == 4) {
-                        self.get().authenticate(ada(FakePlugin.PASSWORD));
+                        self.get().authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
                     }
                     return time.getAsLong();
                 },
                 time);
         self.set(CachingAuthPlugin.around(remote, between, EXPIRY).withClock(time));
-        assertThat(self.get().authenticate(ada(FakePlugin.PASSWORD))).isInstanceOf(Authenticated.class);
+        assertThat(self.get().authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
         assertThat(remote.asked).hasValue(1);
         assertThat(between.stats().missesAbsent()).as("both looked in vain").isEqualTo(2);
     }
@@ -324,10 +363,10 @@ class CachingAuthPluginTest {
         remote.password = longest;
         login(longest);
         assertThat(cache.stats().size()).isEqualTo(1);
-        plugin.authenticate(new PasswordCredentials(longest, Secret.of("p")));
+        plugin.authenticate(new PasswordCredentials(longest, Secret.of("p")), RequestContext.none());
         assertThat(cache.stats().misses()).isEqualTo(2);
         login(longest + "x");
-        plugin.authenticate(new PasswordCredentials(longest + "x", Secret.of("p")));
+        plugin.authenticate(new PasswordCredentials(longest + "x", Secret.of("p")), RequestContext.none());
         assertThat(cache.stats().misses()).as("the plugin's own").isEqualTo(2);
     }
 
@@ -345,7 +384,7 @@ class CachingAuthPluginTest {
     }
 
     private Decision login(String password) {
-        return plugin.authenticate(ada(password));
+        return plugin.authenticate(ada(password), RequestContext.none());
     }
 
     private static PasswordCredentials ada(String password) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class EvictionTest {
         FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
         CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1));
         PasswordCredentials ada = new PasswordCredentials("ada", Secret.of(FakePlugin.PASSWORD));
-        plugin.authenticate(ada);
+        plugin.authenticate(ada, RequestContext.none());
         assertThat(cache.evictStoredHash("ada")).isZero();
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
         login(1);

@@ -8,6 +8,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -29,6 +30,7 @@ final class FakePlugin implements AuthPlugin {
     volatile String password = PASSWORD;
     volatile Runnable beforeAnswer = () -> {};
     volatile boolean takesPasswords = true;
+    volatile RequestContext context = RequestContext.none();
     volatile Instant tokenIssuedAt = TestTime.START;
     private final TestTime time;
     private final RevocationStore revocations;
@@ -50,8 +52,9 @@ final class FakePlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         asked.incrementAndGet();
+        this.context = context;
         beforeAnswer.run();
         time.pass(FakeEncoder.COST);
         if (credentials instanceof PasswordCredentials login) {

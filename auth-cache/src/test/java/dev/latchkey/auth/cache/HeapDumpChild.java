@@ -3,6 +3,7 @@ package dev.latchkey.auth.cache;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.lang.management.ManagementFactory;
 import java.nio.CharBuffer;
@@ -58,7 +59,7 @@ final class HeapDumpChild {
             require(encoder.matches(presented, hash), "refused");
         }
         try (Secret secret = Secret.of(presented)) {
-            plugin.authenticate(new PasswordCredentials("ada", secret));
+            plugin.authenticate(new PasswordCredentials("ada", secret), RequestContext.none());
         }
         Arrays.fill(chars, '\0');
         text.setLength(0);

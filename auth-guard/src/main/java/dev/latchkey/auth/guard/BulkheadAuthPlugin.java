@@ -7,8 +7,8 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,8 +116,8 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
-    public Decision authenticate(Credentials credentials) {
-        return within(() -> plugin.authenticate(credentials));
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        return within(() -> plugin.authenticate(credentials, context));
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
@@ -143,8 +143,8 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        return plugin.read(headers);
+    public Optional<Credentials> read(RequestContext context) {
+        return plugin.read(context);
     }
 
     /** Closes the plugin. */

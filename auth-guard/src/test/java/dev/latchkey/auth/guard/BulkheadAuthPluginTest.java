@@ -15,11 +15,11 @@ import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import java.lang.reflect.Modifier;
@@ -92,7 +92,7 @@ class BulkheadAuthPluginTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             return ask("authenticate", Decision.abstained());
         }
 
@@ -119,7 +119,7 @@ class BulkheadAuthPluginTest {
         }
 
         @Override
-        public Optional<Credentials> read(HeaderFields headers) {
+        public Optional<Credentials> read(RequestContext context) {
             asked.add("read");
             return Optional.of(ANN);
         }
@@ -133,7 +133,8 @@ class BulkheadAuthPluginTest {
     private List<Future<?>> hang(ExecutorService threads) {
         directory.hangs = true;
         List<Future<?>> calls = List.of(
-                threads.submit(() -> bulkhead.authenticate(ANN)), threads.submit(() -> bulkhead.account("ann")));
+                threads.submit(() -> bulkhead.authenticate(ANN, RequestContext.none())),
+                threads.submit(() -> bulkhead.account("ann")));
         until(() -> bulkhead.running() >= 2);
         return calls;
     }
@@ -151,7 +152,7 @@ class BulkheadAuthPluginTest {
     void g21_callAboveTheBound_isRefusedAtOnce_whileTheBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
-        assertRefused(() -> bulkhead.authenticate(ANN));
+        assertRefused(() -> bulkhead.authenticate(ANN, RequestContext.none()));
         assertRefused(() -> bulkhead.account("ann"));
         assertRefused(() -> bulkhead.authorize(SUBJECT, READ));
         assertThat(bulkhead.running()).isEqualTo(2);
@@ -191,7 +192,7 @@ class BulkheadAuthPluginTest {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<Decision>> calls = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            calls.add(threads.submit(() -> wide.authenticate(ANN)));
+            calls.add(threads.submit(() -> wide.authenticate(ANN, RequestContext.none())));
         }
         until(() -> wide.running() >= 20);
         directory.answers.countDown();
@@ -208,7 +209,7 @@ class BulkheadAuthPluginTest {
         List<Future<?>> calls = hang(threads);
         assertThat(bulkhead.revoke(ANN)).isTrue();
         assertThat(bulkhead.revokeAll("ann", Instant.EPOCH)).isTrue();
-        assertThat(bulkhead.read(name -> List.of())).contains(ANN);
+        assertThat(bulkhead.read(RequestContext.none())).contains(ANN);
         bulkhead.close();
         assertThat(directory.asked()).contains("revoke", "revokeAll", "read", "close");
         directory.answers.countDown();
@@ -223,7 +224,8 @@ class BulkheadAuthPluginTest {
         RuntimeException down = AuthUnavailableException.outage("The directory is down");
         directory.failure = Optional.of(down);
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> bulkhead.authenticate(ANN)).isSameAs(down);
+            assertThatThrownBy(() -> bulkhead.authenticate(ANN, RequestContext.none()))
+                    .isSameAs(down);
         }
         assertThat(bulkhead.running()).isZero();
         assertThat(bulkhead.refused()).isZero();

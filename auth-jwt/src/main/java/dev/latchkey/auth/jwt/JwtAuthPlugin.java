@@ -9,6 +9,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Subject;
 import java.time.Instant;
@@ -102,7 +103,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof BearerToken bearer)) {
             return Decision.abstained();
         }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RequestContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -147,7 +148,9 @@ class CoverageFuzzTest {
     private static void checkAll(String token) {
         check(VERIFIER.verify(token));
         check(DEMANDING.verify(token));
-        require(!(PLUGIN.authenticate(BearerToken.of(token)) instanceof Abstained), "nobody's token");
+        require(
+                !(PLUGIN.authenticate(BearerToken.of(token), RequestContext.none()) instanceof Abstained),
+                "nobody's token");
     }
 
     private static void check(JwtResult result) {

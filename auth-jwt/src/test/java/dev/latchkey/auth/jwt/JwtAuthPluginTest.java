@@ -11,6 +11,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.AuthPluginContract;
@@ -59,7 +60,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
     }
 
     private static Rejected rejected(AuthPlugin plugin, String token) {
-        return (Rejected) plugin.authenticate(BearerToken.of(token));
+        return (Rejected) plugin.authenticate(BearerToken.of(token), RequestContext.none());
     }
 
     @Test
@@ -69,7 +70,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 .withAuthoritiesClaim("roles")
                 .withName("tokens");
         assertThat(plugin.name()).isEqualTo("tokens");
-        assertThat(plugin.authenticate(BearerToken.of(token)))
+        assertThat(plugin.authenticate(BearerToken.of(token), RequestContext.none()))
                 .isEqualTo(
                         new Authenticated(Subject.of("alice").withAuthorities("ROLE_A", "b"), NOW.plusSeconds(3600)));
     }
@@ -113,9 +114,9 @@ class JwtAuthPluginTest extends AuthPluginContract {
         AuthPlugin plugin = newPlugin();
         BearerToken other = BearerToken.of(signer.sign(CLAIMS.withId("other")));
         assertThat(plugin.revoke(valid)).isTrue();
-        assertThat(plugin.authenticate(valid))
+        assertThat(plugin.authenticate(valid, RequestContext.none()))
                 .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("token"));
-        assertThat(plugin.authenticate(other)).isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate(other, RequestContext.none())).isInstanceOf(Authenticated.class);
         assertThat(plugin.revoke(BearerToken.of(signer.sign(CLAIMS))))
                 .as("no jti")
                 .isFalse();
@@ -129,9 +130,9 @@ class JwtAuthPluginTest extends AuthPluginContract {
         BearerToken expired = BearerToken.of(JwtSigner.with(Forge.KEY)
                 .withTimeSource(past)
                 .sign(JwtClaims.forSubject("a", Duration.ofSeconds(30)).withId("x")));
-        assertThat(plugin.authenticate(expired)).isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate(expired, RequestContext.none())).isInstanceOf(Authenticated.class);
         assertThat(plugin.revoke(expired)).isTrue();
-        assertThat(plugin.authenticate(expired)).isInstanceOf(Rejected.class);
+        assertThat(plugin.authenticate(expired, RequestContext.none())).isInstanceOf(Rejected.class);
     }
 
     @Test
@@ -146,7 +147,9 @@ class JwtAuthPluginTest extends AuthPluginContract {
             for (String issuedAt : List.of("1800000000", "1799999990.5", "1799999990.5000001")) {
                 String token = Forge.token("{\"sub\":\"a\",\"iat\":" + issuedAt + ",\"exp\":" + expiry + "}");
                 for (JwtVerifier verifier : verifiers) {
-                    Instant end = ((Authenticated) pluginOf(verifier).authenticate(BearerToken.of(token))).validUntil();
+                    Instant end = ((Authenticated)
+                                    pluginOf(verifier).authenticate(BearerToken.of(token), RequestContext.none()))
+                            .validUntil();
                     assertThat(chainAt(end.minusNanos(1), verifier).authenticate(BearerToken.of(token)))
                             .as("%s %s until %s", expiry, issuedAt, end)
                             .isInstanceOf(Authenticated.class);
@@ -163,8 +166,10 @@ class JwtAuthPluginTest extends AuthPluginContract {
     void tokenThatNeverEnds_hasAVerdictThatNeverEnds() {
         JwtVerifier verifier = Forge.verifier().acceptingTokensWithoutExpiry();
         String token = Forge.token("{\"sub\":\"a\",\"iat\":1800000000}");
-        assertThat(pluginOf(verifier).authenticate(BearerToken.of(token))).isEqualTo(Authenticated.as(Subject.of("a")));
-        assertThat(pluginOf(verifier.withMaxAge(Duration.ofSeconds(100))).authenticate(BearerToken.of(token)))
+        assertThat(pluginOf(verifier).authenticate(BearerToken.of(token), RequestContext.none()))
+                .isEqualTo(Authenticated.as(Subject.of("a")));
+        assertThat(pluginOf(verifier.withMaxAge(Duration.ofSeconds(100)))
+                        .authenticate(BearerToken.of(token), RequestContext.none()))
                 .isEqualTo(
                         new Authenticated(Subject.of("a"), NOW.plusSeconds(100).plusMillis(1)));
     }
@@ -188,10 +193,10 @@ class JwtAuthPluginTest extends AuthPluginContract {
             BearerToken ahead = BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (latest + 1))));
             BearerToken farAhead =
                     BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (latest + 3000))));
-            assertThat(plugin.authenticate(justInTime)).isInstanceOf(Authenticated.class);
+            assertThat(plugin.authenticate(justInTime, RequestContext.none())).isInstanceOf(Authenticated.class);
             for (int i = 0; i < 2; i++) {
                 for (BearerToken token : List.of(ahead, farAhead)) {
-                    assertThat(plugin.authenticate(token))
+                    assertThat(plugin.authenticate(token, RequestContext.none()))
                             .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS)
                                     .withDetail("not_yet_valid"));
                 }
@@ -208,9 +213,12 @@ class JwtAuthPluginTest extends AuthPluginContract {
         long bound = store.notBefore("a").getEpochSecond();
         assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (bound - 1)))))
                 .isEqualTo(Rejected.because(RejectionReason.REVOKED).withDetail("subject"));
-        assertThat(plugin.authenticate(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + bound)))))
+        assertThat(plugin.authenticate(
+                        BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + bound))),
+                        RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
-        assertThat(plugin.authenticate(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"b\",\"iat\":1")))))
+        assertThat(plugin.authenticate(
+                        BearerToken.of(Forge.token(Forge.claims("\"sub\":\"b\",\"iat\":1"))), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
     }
 
@@ -256,7 +264,8 @@ class JwtAuthPluginTest extends AuthPluginContract {
     void tokenWithoutIssueTime_isRefusedOnceItsSubjectHasARevocation() {
         AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         String token = Forge.token(Forge.claims("\"sub\":\"a\""));
-        assertThat(plugin.authenticate(BearerToken.of(token))).isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate(BearerToken.of(token), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
         plugin.revokeAll("a", NOW.minusSeconds(1_000_000));
         assertThat(rejected(plugin, token).reason()).isEqualTo(RejectionReason.REVOKED);
     }
@@ -271,7 +280,8 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 .isEqualTo(revoked);
         assertThat(rejected(plugin, signer.sign(CLAIMS.with("sid", "s1")))).isEqualTo(revoked);
         for (Object other : List.of("s2", 1, List.of("s1"))) {
-            assertThat(plugin.authenticate(BearerToken.of(signer.sign(CLAIMS.with("sid", other)))))
+            assertThat(plugin.authenticate(
+                            BearerToken.of(signer.sign(CLAIMS.with("sid", other))), RequestContext.none()))
                     .isInstanceOf(Authenticated.class);
         }
     }

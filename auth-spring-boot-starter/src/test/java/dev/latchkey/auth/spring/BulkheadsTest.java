@@ -9,6 +9,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -105,7 +106,7 @@ class BulkheadsTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             asked.countDown();
             try {
                 answer.await();

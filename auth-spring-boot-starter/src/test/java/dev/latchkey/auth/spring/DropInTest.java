@@ -5,6 +5,7 @@ import static org.springframework.security.test.web.servlet.request.SecurityMock
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
@@ -90,8 +91,8 @@ class DropInTest {
                 .run(context -> {
                     var plugin = context.getBean(UserDetailsPlugin.class);
                     var alice = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));
-                    plugin.authenticate(alice);
-                    plugin.authenticate(alice);
+                    plugin.authenticate(alice, RequestContext.none());
+                    plugin.authenticate(alice, RequestContext.none());
                     assertThat(context.getBean(CredentialCache.class).stats().hits())
                             .isEqualTo(1);
                 });

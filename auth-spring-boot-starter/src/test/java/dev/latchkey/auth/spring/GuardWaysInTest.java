@@ -10,6 +10,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -114,7 +115,7 @@ class GuardWaysInTest {
                 }
 
                 @Override
-                public Decision authenticate(Credentials credentials) {
+                public Decision authenticate(Credentials credentials, RequestContext context) {
                     if (!(credentials instanceof PasswordCredentials given)) {
                         return Decision.abstained();
                     }

@@ -14,6 +14,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.RequestContext;
 import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -147,7 +148,7 @@ class LatchkeyHttpTest {
             }
 
             @Override
-            public Decision authenticate(Credentials credentials) {
+            public Decision authenticate(Credentials credentials, RequestContext context) {
                 return credentials instanceof BearerToken ? answer.apply(credentials) : Decision.abstained();
             }
         };

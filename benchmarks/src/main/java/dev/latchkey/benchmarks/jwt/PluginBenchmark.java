@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -64,6 +65,6 @@ public class PluginBenchmark {
 
     @Benchmark
     public Decision plugin() {
-        return plugin.authenticate(token);
+        return plugin.authenticate(token, RequestContext.none());
     }
 }

@@ -37,16 +37,21 @@ public final class ClientSource {
     private final long place;
     private final boolean known;
 
-    private ClientSource(String network, @Nullable String wideNetwork, long place, boolean known) {
+    @Nullable
+    private final IpAddress address;
+
+    private ClientSource(
+            String network, @Nullable String wideNetwork, long place, boolean known, @Nullable IpAddress address) {
         this.network = network;
         this.wideNetwork = wideNetwork;
         this.place = place;
         this.known = known;
+        this.address = address;
     }
 
     /** A known source of this name, for a service that tells its callers apart by something else than their addresses. */
     public ClientSource(String network) {
-        this(network, null, placeOf(NOWHERE, network), true);
+        this(network, null, placeOf(NOWHERE, network), true, null);
     }
 
     /** The source with this address, or empty where the text is not one; asks no name server. */
@@ -64,10 +69,11 @@ public final class ClientSource {
 
     static ClientSource of(IpAddress address) {
         if (address.bits() == IpAddress.V4_BITS) {
-            return new ClientSource(address.toString());
+            String network = address.toString();
+            return new ClientSource(network, null, placeOf(NOWHERE, network), true, address);
         }
         String network = network(address, V6_PREFIX);
-        return new ClientSource(network, network(address, WIDE_V6_PREFIX), placeOf(NOWHERE, network), true);
+        return new ClientSource(network, network(address, WIDE_V6_PREFIX), placeOf(NOWHERE, network), true, address);
     }
 
     private static String network(IpAddress address, int prefix) {
@@ -75,7 +81,7 @@ public final class ClientSource {
     }
 
     static ClientSource unknownAt(long place) {
-        return new ClientSource("unknown", null, place, false);
+        return new ClientSource("unknown", null, place, false, null);
     }
 
     /** A place that differs from this one by a text; under a key of this process, so that nobody can choose a place. */
@@ -87,6 +93,11 @@ public final class ClientSource {
     /** The address or network as text, for logs; {@code unknown} where it is not known. */
     public String network() {
         return network;
+    }
+
+    /** The address itself, as the limits do not count it; empty where it is not known. */
+    public Optional<String> address() {
+        return Optional.ofNullable(address).map(IpAddress::toString);
     }
 
     /** Whether there is an address to count by. */

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.Problem;
 import java.util.List;
@@ -12,19 +13,24 @@ import org.jspecify.annotations.Nullable;
 /** A request to an endpoint, whatever the server that took it. No record: a record prints its components. */
 public final class EndpointRequest {
 
-    private final HeaderFields headers;
+    private final RequestContext context;
     private final @Nullable String query;
     private final byte[] body;
 
     /** @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much */
-    public EndpointRequest(HeaderFields headers, @Nullable String query, byte[] body) {
-        this.headers = headers;
+    public EndpointRequest(RequestContext context, @Nullable String query, byte[] body) {
+        this.context = context;
         this.query = query;
         this.body = body;
     }
 
     HeaderFields headers() {
-        return headers;
+        return context.headers();
+    }
+
+    /** What plugins may know of it. */
+    RequestContext context() {
+        return context;
     }
 
     /** The part of the URL after the question mark, as it was sent; empty where there is none. */
@@ -37,9 +43,9 @@ public final class EndpointRequest {
      * JSON nor a form in UTF-8, 413 for a body over the limit, 400 for one that is not what it says it is.
      */
     Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer) {
-        List<String> types = headers.values("Content-Type");
+        List<String> types = headers().values("Content-Type");
         Optional<BodyFormat> format = types.size() == 1 ? BodyFormat.of(types.get(0)) : Optional.empty();
-        if (format.isEmpty() || !headers.values("Content-Encoding").isEmpty()) {
+        if (format.isEmpty() || !headers().values("Content-Encoding").isEmpty()) {
             return Answer.of(Problem.UNSUPPORTED_MEDIA_TYPE);
         }
         if (body.length > maxBytes) {

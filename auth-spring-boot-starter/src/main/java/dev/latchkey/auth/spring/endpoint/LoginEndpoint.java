@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.Problem;
@@ -43,12 +44,12 @@ final class LoginEndpoint implements TokenEndpoint {
         return request.withFields(
                 maxBodyBytes(),
                 fields -> LoginRequest.from(withNacosUsername(fields, request))
-                        .map(this::answer)
+                        .map(credentials -> answer(credentials, request.context()))
                         .orElseGet(() -> Answer.of(Problem.BAD_REQUEST)));
     }
 
-    private Answer answer(PasswordCredentials credentials) {
-        return login.login(credentials)
+    private Answer answer(PasswordCredentials credentials, RequestContext context) {
+        return login.login(credentials, context)
                 .map(tokens -> LoginResponse.of(settings.response(), tokens))
                 .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
     }

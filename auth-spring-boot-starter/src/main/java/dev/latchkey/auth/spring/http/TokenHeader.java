@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
 import java.util.List;
@@ -55,8 +56,8 @@ public enum TokenHeader {
     }
 
     /** The token, or credentials of a kind that a plugin reads. */
-    Optional<Credentials> credentialsIn(HeaderFields headers, AuthChain plugins) {
-        Optional<String> text = textIn(headers);
-        return text.isPresent() ? text.map(BearerToken::of) : plugins.read(headers);
+    Optional<Credentials> credentialsIn(RequestContext context, AuthChain plugins) {
+        Optional<String> text = textIn(context.headers());
+        return text.isPresent() ? text.map(BearerToken::of) : plugins.read(context);
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import java.time.Duration;
@@ -47,9 +48,9 @@ public final class TokenLogin {
     }
 
     /** The tokens; empty where the credentials are not accepted, for whatever reason. */
-    public Optional<IssuedTokens> login(PasswordCredentials credentials) {
+    public Optional<IssuedTokens> login(PasswordCredentials credentials, RequestContext context) {
         Instant start = clock.instant();
-        Authenticated login = check(credentials);
+        Authenticated login = check(credentials, context);
         if (login == null) {
             return Optional.empty();
         }
@@ -57,22 +58,22 @@ public final class TokenLogin {
         if (!notBefore.isAfter(start)) {
             return issue(login, start);
         }
-        login = check(credentials);
+        login = check(credentials, context);
         if (login == null || notBefore.isAfter(clock.instant().plus(ROUNDING))) {
             return Optional.empty();
         }
         return issue(login, notBefore);
     }
 
-    private @Nullable Authenticated check(PasswordCredentials credentials) {
-        Authenticated login = checkOnce(credentials);
+    private @Nullable Authenticated check(PasswordCredentials credentials, RequestContext context) {
+        Authenticated login = checkOnce(credentials, context);
         boolean isSettled =
                 login == null || refreshable == null || login.stamp() == null || refreshable.canProlong(login);
-        return isSettled ? login : checkOnce(credentials);
+        return isSettled ? login : checkOnce(credentials, context);
     }
 
-    private @Nullable Authenticated checkOnce(PasswordCredentials credentials) {
-        return plugins.authenticate(credentials) instanceof Authenticated login ? login : null;
+    private @Nullable Authenticated checkOnce(PasswordCredentials credentials, RequestContext context) {
+        return plugins.authenticate(credentials, context) instanceof Authenticated login ? login : null;
     }
 
     private Optional<IssuedTokens> issue(Authenticated login, Instant issuedAt) {

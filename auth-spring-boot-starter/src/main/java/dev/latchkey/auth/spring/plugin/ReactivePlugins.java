@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.util.concurrent.Callable;
@@ -31,8 +32,8 @@ public final class ReactivePlugins {
         return plugins;
     }
 
-    public Mono<Verdict> authenticate(Credentials credentials) {
-        Callable<Verdict> question = () -> plugins.authenticate(credentials);
+    public Mono<Verdict> authenticate(Credentials credentials, RequestContext context) {
+        Callable<Verdict> question = () -> plugins.authenticate(credentials, context);
         return credentials instanceof BearerToken && tokensNeedNoWaiting
                 ? Mono.fromCallable(question)
                 : work.run(question);

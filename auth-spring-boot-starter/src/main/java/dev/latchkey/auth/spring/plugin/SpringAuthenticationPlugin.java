@@ -9,6 +9,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.util.List;
 import java.util.Objects;
@@ -81,7 +82,7 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof PasswordCredentials given)) {
             return Decision.abstained();
         }

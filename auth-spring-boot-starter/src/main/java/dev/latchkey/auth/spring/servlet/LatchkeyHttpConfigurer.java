@@ -4,9 +4,11 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -53,20 +55,27 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
     public void configure(HttpSecurity http) {
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
         AuthChain plugins = context.getBean(AuthChain.class);
+        RequestContexts contexts = RequestContexts.of(properties(http));
         PresentedCredentials credentials = isResourceServer(http)
                 ? PresentedCredentials.OF_PLUGINS
                 : PresentedCredentials.bearerOrOfPlugins(tokenHeader(http));
-        http.addFilterBefore(new PluginAuthenticationFilter(plugins, credentials), BasicAuthenticationFilter.class);
+        http.addFilterBefore(
+                new PluginAuthenticationFilter(plugins, credentials, contexts), BasicAuthenticationFilter.class);
         context.getBeanProvider(TokenEndpoint.class)
                 .orderedStream()
-                .forEach(endpoint -> http.addFilterBefore(new TokenEndpointFilter(endpoint), CsrfFilter.class));
+                .forEach(endpoint ->
+                        http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
     }
 
     private static TokenHeader tokenHeader(HttpSecurity http) {
+        LatchkeyProperties properties = properties(http);
+        return properties == null ? TokenHeader.AUTHORIZATION : TokenHeader.of(properties);
+    }
+
+    private static @Nullable LatchkeyProperties properties(HttpSecurity http) {
         return http.getSharedObject(ApplicationContext.class).getBeanProvider(LatchkeyProperties.class).stream()
                 .findFirst()
-                .map(TokenHeader::of)
-                .orElse(TokenHeader.AUTHORIZATION);
+                .orElse(null);
     }
 
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */

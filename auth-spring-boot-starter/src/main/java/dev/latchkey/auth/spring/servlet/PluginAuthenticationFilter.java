@@ -5,10 +5,12 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
@@ -40,14 +42,16 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
 
     private final AuthChain plugins;
     private final PresentedCredentials reader;
+    private final RequestContexts contexts;
     private final SecurityContextHolderStrategy holder = SecurityContextHolder.getContextHolderStrategy();
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
     private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
 
-    PluginAuthenticationFilter(AuthChain plugins, PresentedCredentials reader) {
+    PluginAuthenticationFilter(AuthChain plugins, PresentedCredentials reader, RequestContexts contexts) {
         this.plugins = plugins;
         this.reader = reader;
+        this.contexts = contexts;
     }
 
     @Override
@@ -61,11 +65,12 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     /** Whether the request carries no credentials or good ones; otherwise the response is written. */
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
-            Optional<Credentials> credentials = reader.in(ServletHeaders.of(request), plugins);
+            RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
+            Optional<Credentials> credentials = reader.in(context, plugins);
             if (credentials.isEmpty()) {
                 return true;
             }
-            if (plugins.authenticate(credentials.get()) instanceof Authenticated authenticated) {
+            if (plugins.authenticate(credentials.get(), context) instanceof Authenticated authenticated) {
                 remember(authenticated.subject(), request, response);
                 return true;
             }

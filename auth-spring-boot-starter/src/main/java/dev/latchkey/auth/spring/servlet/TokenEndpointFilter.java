@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
 import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
@@ -25,10 +27,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class TokenEndpointFilter extends OncePerRequestFilter {
 
     private final TokenEndpoint endpoint;
+    private final RequestContexts contexts;
     private final RequestMatcher matcher;
 
-    TokenEndpointFilter(TokenEndpoint endpoint) {
+    TokenEndpointFilter(TokenEndpoint endpoint, RequestContexts contexts) {
         this.endpoint = endpoint;
+        this.contexts = contexts;
         this.matcher = PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.POST, endpoint.path());
     }
 
@@ -53,7 +57,8 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         int max = endpoint.maxBodyBytes();
         byte[] body = max == 0 ? new byte[0] : request.getInputStream().readNBytes(max + 1);
         try {
-            return endpoint.answer(new EndpointRequest(ServletHeaders.of(request), request.getQueryString(), body));
+            RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
+            return endpoint.answer(new EndpointRequest(context, request.getQueryString(), body));
         } catch (RuntimeException e) {
             if (e instanceof AuthUnavailableException refusal) {
                 ServletRefusals.mark(refusal, request);

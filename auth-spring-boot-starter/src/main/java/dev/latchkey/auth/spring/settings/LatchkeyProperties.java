@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.settings;
 
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireDifferent;
+import static dev.latchkey.auth.spring.settings.PropertyRules.requireFieldName;
 import static dev.latchkey.auth.spring.settings.PropertyRules.requirePath;
 
 import dev.latchkey.auth.Secret;
@@ -20,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * The configuration of Latchkey, under {@code latchkey.*}.
  *
  * @param enabled whether Latchkey does anything at all; false gives back the service as it was
+ * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
  */
@@ -27,6 +29,7 @@ import org.springframework.util.unit.DataSize;
 public record LatchkeyProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable List<String> plugins,
+        @Nullable String tenantHeader,
         @DefaultValue Map<String, Map<String, String>> plugin,
         @DefaultValue Cache cache,
         @DefaultValue Jwt jwt,
@@ -41,6 +44,10 @@ public record LatchkeyProperties(
     private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final Duration ONE_YEAR = Duration.ofDays(365);
     private static final Duration TEN_YEARS = Duration.ofDays(3650);
+
+    public LatchkeyProperties {
+        requireFieldName("latchkey.tenant-header", tenantHeader);
+    }
 
     /**
      * The cache of verified credentials.

@@ -5,6 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
@@ -15,6 +17,8 @@ import org.springframework.util.unit.DataSize;
  * without one.
  */
 final class PropertyRules {
+
+    private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
     private PropertyRules() {}
 
@@ -42,6 +46,15 @@ final class PropertyRules {
             throw new LatchkeyConfigurationException(
                     property + " is '" + value + "', which is no path",
                     "Write a path of this service that begins with a slash and holds no pattern: /auth/login");
+        }
+    }
+
+    /** The name of a header field (RFC 9110 sections 5.1 and 5.6.2), or nothing. */
+    static void requireFieldName(String property, @Nullable String value) {
+        if (value != null && !FIELD_NAME.matcher(value).matches()) {
+            throw new LatchkeyConfigurationException(
+                    property + " is no name of a header field",
+                    "Write the name of one, such as X-Tenant, or leave it out.");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration
 import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -76,12 +77,14 @@ public final class LatchkeyReactiveWebAutoConfiguration {
             ObjectProvider<TokenEndpoint> endpoints,
             ObjectProvider<HeldRefusals> held) {
         ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
+        RequestContexts contexts = RequestContexts.of(properties);
         return new LatchkeyWebFlux(
                 plugins,
                 TokenHeader.of(properties),
+                contexts,
                 endpoints
                         .orderedStream()
-                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals))
+                        .map(endpoint -> new ReactiveEndpointFilter(endpoint, work, refusals, contexts))
                         .toList(),
                 refusals);
     }

@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import java.util.List;
@@ -34,17 +35,20 @@ public final class LatchkeyWebFlux {
 
     private final ReactivePlugins plugins;
     private final TokenHeader header;
+    private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
     private final ReactiveRefusals refusals;
 
     LatchkeyWebFlux(
             ReactivePlugins plugins,
             TokenHeader header,
+            RequestContexts contexts,
             List<ReactiveEndpointFilter> endpoints,
             ReactiveRefusals refusals) {
         this.plugins = plugins;
         this.refusals = refusals;
         this.header = header;
+        this.contexts = contexts;
         this.endpoints = List.copyOf(endpoints);
     }
 
@@ -62,7 +66,7 @@ public final class LatchkeyWebFlux {
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
         return http.addFilterBefore(
-                new ReactivePluginFilter(plugins, credentials, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
+                new ReactivePluginFilter(plugins, credentials, contexts, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
     }
 
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */

@@ -6,7 +6,9 @@ import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpMethod;
@@ -29,12 +31,15 @@ final class ReactiveEndpointFilter implements WebFilter {
     private final TokenEndpoint endpoint;
     private final ReactiveWork work;
     private final ReactiveRefusals refusals;
+    private final RequestContexts contexts;
     private final ServerWebExchangeMatcher matcher;
 
-    ReactiveEndpointFilter(TokenEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals) {
+    ReactiveEndpointFilter(
+            TokenEndpoint endpoint, ReactiveWork work, ReactiveRefusals refusals, RequestContexts contexts) {
         this.endpoint = endpoint;
         this.work = work;
         this.refusals = refusals;
+        this.contexts = contexts;
         this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), HttpMethod.POST);
     }
 
@@ -44,11 +49,13 @@ final class ReactiveEndpointFilter implements WebFilter {
     }
 
     private Mono<Void> answer(ServerWebExchange exchange) {
-        return bodyOf(exchange)
-                .map(body -> new EndpointRequest(
-                        ReactiveHeaders.of(exchange),
-                        exchange.getRequest().getURI().getRawQuery(),
-                        body))
+        return Mono.deferContextual(subscriber -> bodyOf(exchange)
+                        .map(body -> new EndpointRequest(
+                                contexts.of(
+                                        ReactiveHeaders.of(exchange),
+                                        () -> ReactiveSource.addressOf(exchange, subscriber)),
+                                exchange.getRequest().getURI().getRawQuery(),
+                                body)))
                 .flatMap(request -> work.run(() -> endpoint.answer(request))
                         .onErrorResume(failure ->
                                 refusals.hold(failure).thenReturn(EndpointFailures.answerTo(failure, endpoint))))

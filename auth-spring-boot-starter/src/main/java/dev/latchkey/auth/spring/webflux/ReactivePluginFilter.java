@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
@@ -12,6 +13,8 @@ import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import java.util.Optional;
@@ -36,21 +39,26 @@ final class ReactivePluginFilter implements WebFilter {
 
     private final ReactivePlugins plugins;
     private final PresentedCredentials reader;
+    private final RequestContexts contexts;
     private final ReactiveRefusals refusals;
 
-    ReactivePluginFilter(ReactivePlugins plugins, PresentedCredentials reader, ReactiveRefusals refusals) {
+    ReactivePluginFilter(
+            ReactivePlugins plugins, PresentedCredentials reader, RequestContexts contexts, ReactiveRefusals refusals) {
         this.plugins = plugins;
         this.reader = reader;
+        this.contexts = contexts;
         this.refusals = refusals;
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        return Mono.defer(() -> {
-                    Optional<Credentials> credentials = reader.in(ReactiveHeaders.of(exchange), plugins.chain());
+        return Mono.deferContextual(subscriber -> {
+                    RequestContext context = contexts.of(
+                            ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber));
+                    Optional<Credentials> credentials = reader.in(context, plugins.chain());
                     return credentials.isEmpty()
                             ? Mono.just(chain.filter(exchange))
-                            : plugins.authenticate(credentials.get())
+                            : plugins.authenticate(credentials.get(), context)
                                     .map(verdict -> answer(credentials.get(), verdict, exchange, chain));
                 })
                 .onErrorResume(failure ->

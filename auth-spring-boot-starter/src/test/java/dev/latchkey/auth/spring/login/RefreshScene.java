@@ -13,6 +13,7 @@ import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RefreshTokenStore;
 import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -100,7 +101,7 @@ final class RefreshScene {
     }
 
     IssuedTokens login() {
-        return login.login(new PasswordCredentials("alice", Secret.of("secret")))
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
                 .orElseThrow();
     }
 
@@ -139,7 +140,7 @@ final class RefreshScene {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             if (!decides || !(credentials instanceof PasswordCredentials)) {
                 return Decision.abstained();
             }

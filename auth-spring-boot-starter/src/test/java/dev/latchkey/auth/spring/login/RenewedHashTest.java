@@ -6,6 +6,7 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.InMemoryRefreshTokenStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -95,7 +96,7 @@ class RenewedHashTest {
     }
 
     private Optional<IssuedTokens> login() {
-        return login.login(new PasswordCredentials("alice", Secret.of("secret")));
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none());
     }
 
     private Optional<IssuedTokens> refreshed(Optional<IssuedTokens> tokens) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
@@ -72,7 +73,7 @@ class TokenLoginTest {
                         revocations,
                         () -> now,
                         null)
-                .login(new PasswordCredentials("alice", Secret.of("secret")));
+                .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none());
     }
 
     private interface Check {
@@ -94,7 +95,7 @@ class TokenLoginTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             attempts++;
             return check.accepts(attempts)
                     ? Authenticated.as(Subject.of("alice"))

@@ -14,6 +14,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
@@ -245,7 +246,7 @@ class MetersTest {
             }
 
             @Override
-            public Decision authenticate(Credentials credentials) {
+            public Decision authenticate(Credentials credentials, RequestContext context) {
                 return decision;
             }
         };

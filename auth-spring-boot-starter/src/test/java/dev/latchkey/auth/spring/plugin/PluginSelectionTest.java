@@ -9,6 +9,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.io.IOException;
@@ -158,7 +159,7 @@ class PluginSelectionTest {
                 }
 
                 @Override
-                public Decision authenticate(Credentials credentials) {
+                public Decision authenticate(Credentials credentials, RequestContext context) {
                     return Decision.abstained();
                 }
             };

@@ -13,6 +13,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.AuthPluginContract;
@@ -109,9 +110,10 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
         assertThat(answerOf(given -> null)).isEqualTo(Decision.abstained());
         assertThat(answerOf(throwing(new ProviderNotFoundException("x")))).isEqualTo(Decision.abstained());
         assertThat(SpringAuthenticationPlugin.of("testing", new TestingAuthenticationProvider())
-                        .authenticate(ALICE))
+                        .authenticate(ALICE, RequestContext.none()))
                 .isEqualTo(Decision.abstained());
-        assertThat(newPlugin().authenticate(BearerToken.of("x"))).isEqualTo(Decision.abstained());
+        assertThat(newPlugin().authenticate(BearerToken.of("x"), RequestContext.none()))
+                .isEqualTo(Decision.abstained());
     }
 
     @Test
@@ -133,7 +135,7 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
     }
 
     private static Decision answerOf(AuthenticationManager manager) {
-        return SpringAuthenticationPlugin.of("spring", manager).authenticate(ALICE);
+        return SpringAuthenticationPlugin.of("spring", manager).authenticate(ALICE, RequestContext.none());
     }
 
     private static AuthenticationManager throwing(RuntimeException failure) {

@@ -10,6 +10,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
@@ -55,8 +56,8 @@ class UserDetailsPluginTest {
     @Test
     void unknownName_costsWhatTheHashesOfOthersDo() {
         UserDetailsPlugin plugin = plugin(account -> account);
-        plugin.authenticate(credentials("alice", "secret"));
-        plugin.authenticate(credentials("nobody", "secret"));
+        plugin.authenticate(credentials("alice", "secret"), RequestContext.none());
+        plugin.authenticate(credentials("nobody", "secret"), RequestContext.none());
         assertThat(encoder.matched).containsExactly("secret#", "secret#");
         assertThat(encoder.encoded).isEmpty();
     }
@@ -66,13 +67,13 @@ class UserDetailsPluginTest {
         try (CredentialCache cache = CredentialCache.create()) {
             UserDetailsPlugin plugin = new UserDetailsPlugin(
                     accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null);
-            plugin.authenticate(credentials("alice", "secret"));
+            plugin.authenticate(credentials("alice", "secret"), RequestContext.none());
             encoder.duringAHash = () -> {
                 encoder.duringAHash = () -> {};
-                assertThat(reasonOf(plugin.authenticate(credentials("somebody", "secret"))))
+                assertThat(reasonOf(plugin.authenticate(credentials("somebody", "secret"), RequestContext.none())))
                         .isEqualTo(RejectionReason.UNKNOWN_ACCOUNT);
             };
-            plugin.authenticate(credentials("nobody", "secret"));
+            plugin.authenticate(credentials("nobody", "secret"), RequestContext.none());
             assertThat(encoder.hashes()).isEqualTo(3);
         }
     }
@@ -123,7 +124,7 @@ class UserDetailsPluginTest {
         };
         UserDetailsPlugin plugin =
                 new UserDetailsPlugin(accounts(account -> account.password("{unknown}x")), asked(strict), null);
-        assertThat(reasonOf(plugin.authenticate(credentials("alice", "secret"))))
+        assertThat(reasonOf(plugin.authenticate(credentials("alice", "secret"), RequestContext.none())))
                 .isEqualTo(RejectionReason.BAD_CREDENTIALS);
     }
 
@@ -135,7 +136,7 @@ class UserDetailsPluginTest {
                 },
                 asked(encoder),
                 null);
-        assertThatThrownBy(() -> plugin.authenticate(credentials("alice", "secret")))
+        assertThatThrownBy(() -> plugin.authenticate(credentials("alice", "secret"), RequestContext.none()))
                 .isInstanceOfSatisfying(
                         AuthUnavailableException.class,
                         e -> assertThat(e.kind()).isEqualTo(AuthUnavailableException.Kind.OUTAGE));
@@ -149,15 +150,17 @@ class UserDetailsPluginTest {
             updates.add(hash);
             throw new IllegalStateException("read-only database");
         });
-        plugin.authenticate(credentials("alice", "wrong"));
+        plugin.authenticate(credentials("alice", "wrong"), RequestContext.none());
         assertThat(updates).isEmpty();
-        assertThat(plugin.authenticate(credentials("alice", "secret"))).isInstanceOf(Authenticated.class);
+        assertThat(plugin.authenticate(credentials("alice", "secret"), RequestContext.none()))
+                .isInstanceOf(Authenticated.class);
         assertThat(updates).containsExactly("secret#");
     }
 
     private void assertRefused(UserDetailsPlugin plugin, String name, String password, RejectionReason reason) {
         int before = encoder.hashes();
-        assertThat(reasonOf(plugin.authenticate(credentials(name, password)))).isEqualTo(reason);
+        assertThat(reasonOf(plugin.authenticate(credentials(name, password), RequestContext.none())))
+                .isEqualTo(reason);
         assertThat(encoder.hashes() - before).isEqualTo(1);
     }
 
@@ -174,7 +177,7 @@ class UserDetailsPluginTest {
     }
 
     private Decision decide(UnaryOperator<UserBuilder> change, String username, String password) {
-        return plugin(change).authenticate(credentials(username, password));
+        return plugin(change).authenticate(credentials(username, password), RequestContext.none());
     }
 
     private static UserDetailsService accounts(UnaryOperator<UserBuilder> change) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import java.nio.file.Files;
@@ -248,7 +249,7 @@ class MistakesTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             return Decision.abstained();
         }
     }

@@ -9,6 +9,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -168,7 +169,7 @@ class LatchkeyWebFluxTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             throw new IllegalStateException("A defect");
         }
     }
@@ -183,7 +184,7 @@ class LatchkeyWebFluxTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials) {
+        public Decision authenticate(Credentials credentials, RequestContext context) {
             thread = Thread.currentThread().getName();
             return Authenticated.as(Subject.of("somebody"));
         }

@@ -4,9 +4,9 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +49,7 @@ final class ApiKeyPlugin implements AuthPlugin {
 
     /** @throws dev.latchkey.auth.AuthUnavailableException if the file of keys is gone */
     @Override
-    public Decision authenticate(Credentials credentials) {
+    public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof ApiKeyCredentials presented)) {
             return Decision.abstained();
         }
@@ -73,8 +73,8 @@ final class ApiKeyPlugin implements AuthPlugin {
      * of the two machines is believed. So two are none, and the request is refused further on as one without credentials.
      */
     @Override
-    public Optional<Credentials> read(HeaderFields headers) {
-        List<String> values = headers.values(header);
+    public Optional<Credentials> read(RequestContext context) {
+        List<String> values = context.headers().values(header);
         if (values.size() != 1 || !isVisibleAscii(values.get(0))) {
             return Optional.empty();
         }

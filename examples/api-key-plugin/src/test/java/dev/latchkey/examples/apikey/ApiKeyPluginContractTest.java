@@ -3,8 +3,8 @@ package dev.latchkey.examples.apikey;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.contract.AuthPluginContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,8 +55,8 @@ class ApiKeyPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected Optional<HeaderFields> requestWithValidCredentials() {
-        return Optional.of(name -> name.equalsIgnoreCase("X-API-Key") ? List.of(KeyFixture.ADA_KEY) : List.of());
+    protected Optional<RequestContext> requestWithValidCredentials() {
+        return Optional.of(RequestContext.none().withHeader("X-API-Key", KeyFixture.ADA_KEY));
     }
 
     @Override

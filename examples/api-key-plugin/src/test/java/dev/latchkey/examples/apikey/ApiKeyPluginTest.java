@@ -8,19 +8,18 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,9 +124,10 @@ class ApiKeyPluginTest {
 
     @Test
     void fieldThatStandsTwice_isNoCredentials() {
-        HeaderFields twice = name -> List.of(KeyFixture.UNKNOWN_KEY, KeyFixture.ADA_KEY);
+        RequestContext twice =
+                RequestContext.none().withHeader("X-API-Key", KeyFixture.UNKNOWN_KEY, KeyFixture.ADA_KEY);
         assertThat(keys.plugin().read(twice)).isEmpty();
-        HeaderFields same = name -> List.of(KeyFixture.ADA_KEY, KeyFixture.ADA_KEY);
+        RequestContext same = RequestContext.none().withHeader("X-API-Key", KeyFixture.ADA_KEY, KeyFixture.ADA_KEY);
         assertThat(keys.plugin().read(same)).isEmpty();
     }
 
@@ -141,12 +141,12 @@ class ApiKeyPluginTest {
     void closedPlugin_saysSoInItsDetail() {
         ApiKeyPlugin plugin = keys.plugin();
         plugin.close();
-        assertThat(plugin.authenticate(ApiKeyCredentials.of(KeyFixture.ADA_KEY)))
+        assertThat(plugin.authenticate(ApiKeyCredentials.of(KeyFixture.ADA_KEY), RequestContext.none()))
                 .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("plugin_closed"));
     }
 
     private Decision decide(String key) {
-        return keys.plugin().authenticate(ApiKeyCredentials.of(key));
+        return keys.plugin().authenticate(ApiKeyCredentials.of(key), RequestContext.none());
     }
 
     private static AuthPlugin create(Map<String, String> settings) {
@@ -157,8 +157,7 @@ class ApiKeyPluginTest {
         return PluginConfig.of(PREFIX, settings);
     }
 
-    private static HeaderFields header(String name, String value) {
-        return asked -> Optional.of(value).filter(v -> asked.equalsIgnoreCase(name)).stream()
-                .toList();
+    private static RequestContext header(String name, String value) {
+        return RequestContext.none().withHeader(name, value);
     }
 }

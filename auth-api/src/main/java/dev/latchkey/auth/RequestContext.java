@@ -1,0 +1,106 @@
+package dev.latchkey.auth;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plugin may know of the request that credentials came with: the address of its source, its header fields, and the tenant that
+ * was asked for. Never its body, and never its URL, which ends in logs.
+ *
+ * <p>Where credentials come from no request, it is {@link #none()}. Tests make one in a line:
+ *
+ * <pre>{@code
+ * RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop")
+ * }</pre>
+ *
+ * <p>Good for the call that it is handed to: a server may use a request again once it is answered, so a plugin keeps none. Within that
+ * call, immutable and safe for use by any number of threads.
+ */
+public final class RequestContext {
+
+    private static final int MAX_TENANT_LENGTH = 255;
+    private static final RequestContext NONE = new RequestContext(Optional::empty, name -> List.of(), null);
+
+    private final Supplier<Optional<String>> address;
+    private final HeaderFields headers;
+    private final @Nullable String tenant;
+
+    private RequestContext(Supplier<Optional<String>> address, HeaderFields headers, @Nullable String tenant) {
+        this.address = address;
+        this.headers = headers;
+        this.tenant = tenant;
+    }
+
+    /** Of credentials that came with no request, or with one of which nothing is known. */
+    public static RequestContext none() {
+        return NONE;
+    }
+
+    /** Of a request from this address. */
+    public static RequestContext from(String address) {
+        Optional<String> known = Optional.of(address);
+        return new RequestContext(() -> known, NONE.headers, null);
+    }
+
+    /**
+     * Of a request with these header fields.
+     *
+     * @param address finds the address of its source, and is asked when a plugin asks
+     */
+    public static RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
+        return new RequestContext(Objects.requireNonNull(address), Objects.requireNonNull(headers), null);
+    }
+
+    /** The same, for this tenant: a realm, a customer, whatever accounts of one name are told apart by. */
+    public RequestContext withTenant(String tenant) {
+        if (!isTenant(tenant)) {
+            throw new IllegalArgumentException("A tenant has 1 to " + MAX_TENANT_LENGTH
+                    + " characters, is not blank and has no control characters");
+        }
+        return new RequestContext(address, headers, tenant);
+    }
+
+    /** Whether {@link #withTenant} takes this text. */
+    public static boolean isTenant(String text) {
+        return !text.isBlank()
+                && text.length() <= MAX_TENANT_LENGTH
+                && text.chars().noneMatch(Character::isISOControl);
+    }
+
+    /** The same, with this header field in place of those of its name. */
+    public RequestContext withHeader(String name, String... values) {
+        List<String> given = List.of(values);
+        HeaderFields others = headers;
+        return new RequestContext(
+                address, asked -> asked.equalsIgnoreCase(name) ? given : others.values(asked), tenant);
+    }
+
+    /**
+     * The address of the source, IPv4 or IPv6, in the form of {@link java.net.InetAddress#getHostAddress()}; that of the client,
+     * where the proxies in between are configured.
+     *
+     * @return empty where it is not known: no address is better than that of a proxy, which is everybody's
+     */
+    public Optional<String> address() {
+        return address.get();
+    }
+
+    /** The header fields of the request; none where there is no request. */
+    public HeaderFields headers() {
+        return headers;
+    }
+
+    /** The tenant that was asked for, unproven as the credentials are. */
+    public Optional<String> tenant() {
+        return Optional.ofNullable(tenant);
+    }
+
+    /** Without the header fields, which hold secrets. */
+    @Override
+    public String toString() {
+        return "RequestContext[address=" + address().orElse("unknown") + ", tenant=" + tenant + "]";
+    }
+}
