@@ -17,7 +17,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import reactor.core.publisher.Mono;
 
 /** What the log says at the start: each encoder and each chain that was found, and what became of it. */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class StartLogTest {
 
     /** What Spring warns of, each time that something is injected into a post-processor. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.PasswordProblem;
 import dev.latchkey.auth.password.policy.PasswordPolicy;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -24,7 +25,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The encoder and the policy of {@code latchkey.password}; Bouncy Castle is not on the class path of these tests. */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class ConfiguredEncoderTest {
 
     private static final String PASSWORD = Services.PASSWORD;

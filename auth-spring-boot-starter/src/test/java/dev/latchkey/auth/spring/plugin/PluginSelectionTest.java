@@ -10,6 +10,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginSelectionException;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
 
 /** Which plugins a configuration selects, with which settings, and what it is told about its mistakes. */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class PluginSelectionTest {
 
     @TempDir

@@ -11,6 +11,7 @@ import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
 import java.io.IOException;
@@ -30,7 +31,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Key files that change, and what becomes of the keys. */
-@ExtendWith(OutputCaptureExtension.class)
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class SigningKeyRotationTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);

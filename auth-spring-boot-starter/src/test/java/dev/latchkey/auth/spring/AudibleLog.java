@@ -1,0 +1,26 @@
+package dev.latchkey.auth.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+
+/** For tests of what the log says: a service that another test has started in this JVM may have quietened all of it. */
+public final class AudibleLog implements BeforeEachCallback, AfterEachCallback {
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        level(LogLevel.INFO);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        level(null);
+    }
+
+    private static void level(@Nullable LogLevel level) {
+        LoggingSystem.get(AudibleLog.class.getClassLoader()).setLogLevel("dev.latchkey", level);
+    }
+}
