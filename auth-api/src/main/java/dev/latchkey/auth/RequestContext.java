@@ -78,6 +78,11 @@ public final class RequestContext {
                 address, asked -> asked.equalsIgnoreCase(name) ? given : others.values(asked), tenant);
     }
 
+    /** The same without address and header fields: for what is remembered by the tenant and must not hang on more. */
+    public RequestContext tenantAlone() {
+        return tenant == null ? NONE : NONE.withTenant(tenant);
+    }
+
     /**
      * The address of the source, IPv4 or IPv6, in the form of {@link java.net.InetAddress#getHostAddress()}; that of the client,
      * where the proxies in between are configured.

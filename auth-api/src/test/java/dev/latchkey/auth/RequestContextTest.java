@@ -67,6 +67,16 @@ class RequestContextTest {
     }
 
     @Test
+    void tenantAlone_hasNeitherAddressNorHeaderFields() {
+        RequestContext context = RequestContext.from("192.0.2.7").withHeader("X-A", "1");
+        assertThat(context.tenantAlone()).isSameAs(RequestContext.none());
+        RequestContext alone = context.withTenant("emea").tenantAlone();
+        assertThat(alone.tenant()).contains("emea");
+        assertThat(alone.address()).isEmpty();
+        assertThat(alone.headers().values("X-A")).isEmpty();
+    }
+
+    @Test
     void text_hasNoHeaderFields() {
         assertThat(RequestContext.from("192.0.2.7").withHeader("X-API-Key", "hunter2"))
                 .hasToString("RequestContext[address=192.0.2.7, tenant=null]");

@@ -122,10 +122,10 @@ public final class CachingAuthPlugin implements AuthPlugin {
         if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
             return delegate.authenticate(credentials, context);
         }
-        String tenant = context.tenant().orElse("");
-        CredentialLookup lookup = lookup(password, tenant);
+        RequestContext shown = context.tenantAlone();
+        CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
         Decision stored = verdictOf(cache.find(lookup));
-        return stored != null ? stored : cache.load(lookup, new Question(password, tenant, lookup));
+        return stored != null ? stored : cache.load(lookup, new Question(password, shown, lookup));
     }
 
     /** Revokes in the plugin, and forgets the account that the credentials name. */
@@ -186,11 +186,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
 
     private CredentialLookup lookup(PasswordCredentials credentials, String tenant) {
         String account = credentials.username();
-        String version =
-                versionWithin(tenant, Objects.requireNonNull(credentialVersion.apply(account), "credential version"));
+        String version = Objects.requireNonNull(credentialVersion.apply(account), "credential version");
+        String within = versionWithin(tenant, version);
         return credentials
                 .password()
-                .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, version, password));
+                .withBytes(password -> CredentialLookup.ofSecret(owner, cache.seed(), account, within, password));
     }
 
     /** The version itself where no tenant was asked for; and no other pair of tenant and version has the same text. */
@@ -210,12 +210,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
     private final class Question implements CredentialLoad<Decision> {
 
         private final PasswordCredentials credentials;
-        private final String tenant;
+        private final RequestContext shown;
         private final CredentialLookup lookup;
 
-        Question(PasswordCredentials credentials, String tenant, CredentialLookup lookup) {
+        Question(PasswordCredentials credentials, RequestContext shown, CredentialLookup lookup) {
             this.credentials = credentials;
-            this.tenant = tenant;
+            this.shown = shown;
             this.lookup = lookup;
         }
 
@@ -226,8 +226,7 @@ public final class CachingAuthPlugin implements AuthPlugin {
 
         @Override
         public Decision ask() {
-            RequestContext nothing = RequestContext.none();
-            return delegate.authenticate(credentials, tenant.isEmpty() ? nothing : nothing.withTenant(tenant));
+            return delegate.authenticate(credentials, shown);
         }
 
         @Override

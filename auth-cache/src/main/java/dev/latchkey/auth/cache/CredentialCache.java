@@ -196,9 +196,7 @@ public final class CredentialCache implements AutoCloseable {
         boolean added = !closed && store.add(flight, entry, now);
         (added ? counters.stored : counters.notStored).increment();
         if (added && closed) {
-            // Closed in between: close() forbids what is on the way and then removes, and may have done both before
-            // this
-            // entry was added.
+            // Closed in between: close() may have removed everything before this entry was added.
             store.removeAll(flight.tag());
         }
         thrash.check(now);

@@ -104,9 +104,8 @@ final class JsonBuffer extends CacheLinePadding {
     @SuppressWarnings("deprecation")
     private boolean isCopiedAsItIs(String text, int begin) {
         int length = text.length();
-        // Deprecated because it cuts characters to bytes. The loop finds what was cut, and the compiler drops it for a
-        // string
-        // that the JVM keeps in Latin-1.
+        // Deprecated because it cuts characters to bytes. The loop finds what was cut, and the compiler drops it
+        // for a string that the JVM keeps in Latin-1.
         text.getBytes(0, length, bytes, begin);
         int cut = 0;
         for (int i = 0; i < length; i++) {

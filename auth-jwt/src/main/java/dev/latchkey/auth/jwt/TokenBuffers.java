@@ -119,9 +119,8 @@ final class TokenBuffers extends CacheLinePadding {
     @SuppressWarnings("deprecation")
     boolean copy(String text) {
         int length = text.length();
-        // Deprecated because it cuts characters to bytes; it is the only copy into an array that is there already. The
-        // loop
-        // finds what was cut, and the compiler drops it for a string that the JVM keeps in Latin-1.
+        // Deprecated because it cuts characters to bytes; it is the only copy into an array that is there already.
+        // The loop finds what was cut, and the compiler drops it for a string that the JVM keeps in Latin-1.
         text.getBytes(0, length, token, 0);
         int cut = 0;
         for (int i = 0; i < length; i++) {
