@@ -3,9 +3,9 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryLoginStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -135,13 +135,13 @@ class LoggedOutagesTest {
                 .startsWith("Plugin 'users' does not answer: ")
                 .endsWith("caused by java.lang.IllegalStateException: The store is down")
                 .doesNotContain("correct-horse");
-        assertThat(lines.get(1)).isEqualTo("The store of logins does not answer: RefreshTokenStore does not answer");
+        assertThat(lines.get(1)).isEqualTo("The store of logins does not answer: LoginStore does not answer");
     }
 
     private static WebApplicationContextRunner servlets() {
         return Services.web()
                 .withUserConfiguration(LoginService.class, LoginEndpointsTest.OnServlets.class)
-                .withBean(RefreshTokenStore.class, LoggedOutagesTest::storeThatIsDown)
+                .withBean(LoginStore.class, LoggedOutagesTest::storeThatIsDown)
                 .withPropertyValues(PROPERTIES);
     }
 
@@ -151,7 +151,7 @@ class LoggedOutagesTest {
                         LoginService.class,
                         ReactiveLoginEndpointsTest.Accounts.class,
                         ReactiveLoginEndpointsTest.OwnChain.class)
-                .withBean(RefreshTokenStore.class, LoggedOutagesTest::storeThatIsDown)
+                .withBean(LoginStore.class, LoggedOutagesTest::storeThatIsDown)
                 .withPropertyValues(PROPERTIES);
     }
 
@@ -160,8 +160,8 @@ class LoggedOutagesTest {
                 RevocationStore.class, new InMemoryRevocationStore(Duration.ofHours(1)), method -> true);
     }
 
-    private static RefreshTokenStore storeThatIsDown() {
-        return Unreliable.around(RefreshTokenStore.class, new InMemoryRefreshTokenStore(1), method -> true);
+    private static LoginStore storeThatIsDown() {
+        return Unreliable.around(LoginStore.class, new InMemoryLoginStore(1), method -> true);
     }
 
     private static int status(MockMvc mvc, String path, String form) throws Exception {

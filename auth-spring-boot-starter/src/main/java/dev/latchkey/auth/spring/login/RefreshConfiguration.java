@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryLoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -23,15 +23,15 @@ final class RefreshConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RefreshTokenStore latchkeyRefreshTokenStore(LatchkeyProperties properties) {
-        return new InMemoryRefreshTokenStore(properties.login().refresh().maxLogins());
+    LoginStore latchkeyLoginStore(LatchkeyProperties properties) {
+        return new InMemoryLoginStore(properties.login().refresh().maxLogins());
     }
 
     @Bean
     @ConditionalOnMissingBean
     RefreshableLogins latchkeyRefreshableLogins(
             AuthChain plugins,
-            RefreshTokenStore store,
+            LoginStore store,
             RevocationStore revocations,
             JwtSigner signer,
             LatchkeyProperties properties,

@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.RefreshFamily;
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -44,7 +44,7 @@ public final class RefreshableLogins {
     private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
 
     private final AuthChain plugins;
-    private final RefreshTokenStore store;
+    private final LoginStore store;
     private final RevocationStore revocations;
     private final AccessTokens accessTokens;
     private final LatchkeyProperties.Refresh settings;
@@ -53,7 +53,7 @@ public final class RefreshableLogins {
 
     RefreshableLogins(
             AuthChain plugins,
-            RefreshTokenStore store,
+            LoginStore store,
             RevocationStore revocations,
             AccessTokens accessTokens,
             LatchkeyProperties.Refresh settings,
@@ -79,7 +79,7 @@ public final class RefreshableLogins {
     Optional<IssuedTokens> start(Authenticated login, Secret stamp, Instant startedAt) {
         RefreshToken token = RefreshToken.first(random);
         Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
-        RefreshFamily family = new RefreshFamily(
+        StoredLogin family = new StoredLogin(
                 token.familyId(),
                 login.plugin(),
                 login.subject().id(),
@@ -116,7 +116,7 @@ public final class RefreshableLogins {
         store.end(id);
     }
 
-    private Optional<IssuedTokens> replace(RefreshToken token, RefreshFamily family) {
+    private Optional<IssuedTokens> replace(RefreshToken token, StoredLogin family) {
         Proof proof = proofOf(token, family);
         if (proof == null) {
             return refused(family);
@@ -124,7 +124,7 @@ public final class RefreshableLogins {
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
         RefreshToken next = token.next(seed);
-        RefreshFamily renewed = new RefreshFamily(
+        StoredLogin renewed = new StoredLogin(
                 family.id(),
                 family.plugin(),
                 family.subjectId(),
@@ -133,7 +133,7 @@ public final class RefreshableLogins {
                 family.startedAt(),
                 family.endsAt(),
                 earlier(now.plus(settings.idleLifetime()), family.endsAt()),
-                new RefreshFamily.Replaced(token.hash(), seed, now));
+                new StoredLogin.Replaced(token.hash(), seed, now));
         Optional<IssuedTokens> tokens = issue(proof.login(), family, next);
         if (store.replace(token.hash(), renewed)) {
             return tokens;
@@ -142,7 +142,7 @@ public final class RefreshableLogins {
     }
 
     /** For a token of this login that is not the present one. */
-    private Optional<IssuedTokens> answerAgain(RefreshToken token, RefreshFamily family) {
+    private Optional<IssuedTokens> answerAgain(RefreshToken token, StoredLogin family) {
         RefreshToken winners = winnersToken(token, family);
         if (winners == null) {
             LOG.warn(
@@ -155,8 +155,8 @@ public final class RefreshableLogins {
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
-    private @Nullable RefreshToken winnersToken(RefreshToken token, RefreshFamily family) {
-        RefreshFamily.Replaced last = family.replaced();
+    private @Nullable RefreshToken winnersToken(RefreshToken token, StoredLogin family) {
+        StoredLogin.Replaced last = family.replaced();
         if (last == null
                 || !isSame(token.hash(), last.tokenHash())
                 || !clock.instant().isBefore(last.at().plus(settings.raceWindow()))) {
@@ -166,7 +166,7 @@ public final class RefreshableLogins {
         return isSame(winners.hash(), family.tokenHash()) ? winners : null;
     }
 
-    private Optional<IssuedTokens> refused(RefreshFamily family) {
+    private Optional<IssuedTokens> refused(StoredLogin family) {
         end(family.id(), family.subjectId());
         return Optional.empty();
     }
@@ -175,7 +175,7 @@ public final class RefreshableLogins {
     private record Proof(Authenticated login, Secret stamp) {}
 
     /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
-    private @Nullable Proof proofOf(RefreshToken present, RefreshFamily family) {
+    private @Nullable Proof proofOf(RefreshToken present, StoredLogin family) {
         if (!clock.instant().isBefore(family.expiresAt())) {
             return null;
         }
@@ -195,7 +195,7 @@ public final class RefreshableLogins {
                         && state.subject().id().equals(subjectId));
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, RefreshFamily family, RefreshToken next) {
+    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin family, RefreshToken next) {
         Instant now = clock.instant();
         // A login right after a revocation is dated past it, and so must be what follows.
         Instant issuedAt = now.isBefore(family.startedAt()) ? family.startedAt() : now;

@@ -1,35 +1,35 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RefreshFamily;
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.LoginStore;
 import java.util.Optional;
 
 /** A store of logins whose outages are in the log. */
-final class WatchedLogins implements RefreshTokenStore {
+final class WatchedLogins implements LoginStore {
 
     private static final String NAME = "The store of logins";
 
-    private final RefreshTokenStore store;
+    private final LoginStore store;
     private final OutageLog outages;
 
-    WatchedLogins(RefreshTokenStore store, OutageLog outages) {
+    WatchedLogins(LoginStore store, OutageLog outages) {
         this.store = store;
         this.outages = outages;
     }
 
     @Override
-    public void start(RefreshFamily family) {
+    public void start(StoredLogin family) {
         outages.run(NAME, () -> store.start(family));
     }
 
     @Override
-    public Optional<RefreshFamily> find(String id) {
+    public Optional<StoredLogin> find(String id) {
         return outages.ask(NAME, () -> store.find(id));
     }
 
     @Override
-    public boolean replace(String expectedTokenHash, RefreshFamily next) {
+    public boolean replace(String expectedTokenHash, StoredLogin next) {
         return outages.ask(NAME, () -> store.replace(expectedTokenHash, next));
     }
 

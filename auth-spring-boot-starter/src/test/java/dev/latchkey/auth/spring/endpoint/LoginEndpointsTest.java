@@ -4,7 +4,7 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.spring.EndpointTranscript;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.EndpointPlay;
@@ -61,12 +61,12 @@ public class LoginEndpointsTest {
         service.withPropertyValues("latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context)
                         .hasSingleBean(LoginEndpoint.class)
-                        .doesNotHaveBean(RefreshTokenStore.class)
+                        .doesNotHaveBean(LoginStore.class)
                         .doesNotHaveBean(RefreshableLogins.class)
                         .doesNotHaveBean(RefreshEndpoint.class));
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
                 .run(context -> assertThat(context)
-                        .doesNotHaveBean(RefreshTokenStore.class)
+                        .doesNotHaveBean(LoginStore.class)
                         .doesNotHaveBean(TokenEndpoint.class));
     }
 

@@ -8,10 +8,10 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryLoginStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.RefreshTokenStore;
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
@@ -45,7 +45,7 @@ final class RefreshScene {
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
 
-    final InMemoryRefreshTokenStore store = new InMemoryRefreshTokenStore(1000);
+    final InMemoryLoginStore store = new InMemoryLoginStore(1000);
     final InMemoryRevocationStore revoked = new InMemoryRevocationStore(ABSOLUTE);
 
     /** While set, the store of logins forgets and replaces nothing; with the other one it answers no question at all. */
@@ -54,8 +54,8 @@ final class RefreshScene {
     volatile boolean loginsAreDown;
     volatile boolean revocationsAreDown;
 
-    final RefreshTokenStore loginStore = Unreliable.around(
-            RefreshTokenStore.class,
+    final LoginStore loginStore = Unreliable.around(
+            LoginStore.class,
             store,
             method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
     static final Duration RACE = Duration.ofSeconds(5);

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.InMemoryRefreshTokenStore;
+import dev.latchkey.auth.InMemoryLoginStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
@@ -46,7 +46,7 @@ class RenewedHashTest {
             new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)));
     private final RefreshableLogins logins = new RefreshableLogins(
             plugins,
-            new InMemoryRefreshTokenStore(1000),
+            new InMemoryLoginStore(1000),
             revocations,
             accessTokens,
             new LatchkeyProperties.Refresh(

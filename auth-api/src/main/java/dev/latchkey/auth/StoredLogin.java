@@ -5,20 +5,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login that refresh tokens prolong, as a {@link RefreshTokenStore} holds it. What the store holds cannot be used to log in:
+ * One login that refresh tokens prolong, as a {@link LoginStore} holds it. What the store holds cannot be used to log in:
  * of tokens it has the hashes only.
  *
- * @param id names the family; also the {@code sid} of the access tokens that were issued in it
+ * @param id names the login; also the {@code sid} of the access tokens that were issued in it
  * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later
  * @param subjectId who logged in
  * @param tokenHash the hash of the one refresh token that is good now
  * @param stamp what the account's credentials were at the login, under a key that only the token's bearer has
  * @param startedAt when the login was
  * @param endsAt when it ends, however often it is prolonged
- * @param expiresAt from when on the token is good for nothing, and the store may forget the family; no later than {@code endsAt}
+ * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
  * @param replaced the token before the present one; null as long as the first one is good
  */
-public record RefreshFamily(
+public record StoredLogin(
         String id,
         String plugin,
         String subjectId,
@@ -30,7 +30,7 @@ public record RefreshFamily(
         @Nullable Replaced replaced) {
 
     /** @throws IllegalArgumentException if it would expire after its end */
-    public RefreshFamily {
+    public StoredLogin {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(plugin, "plugin");
         Objects.requireNonNull(subjectId, "subjectId");
@@ -38,7 +38,7 @@ public record RefreshFamily(
         Objects.requireNonNull(stamp, "stamp");
         Objects.requireNonNull(startedAt, "startedAt");
         if (expiresAt.isAfter(endsAt)) {
-            throw new IllegalArgumentException("A family of refresh tokens expires no later than it ends");
+            throw new IllegalArgumentException("A login expires no later than it ends");
         }
     }
 

@@ -17,24 +17,24 @@ import java.util.Optional;
  * <p>Bounded twice: by the number of logins, of which the one that was prolonged the longest ago makes room, and by the number for
  * each subject, so that nobody can push out the others by logging in without end. To forget one is safe: it costs a login.
  */
-public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
+public final class InMemoryLoginStore implements LoginStore {
 
     private static final int MAX_FOR_EACH_SUBJECT = 50;
 
     /** Plugins may have accounts of one name, and the one's logins make no room for the other's. */
     private record Owner(String plugin, String subjectId) {
-        static Owner of(RefreshFamily family) {
-            return new Owner(family.plugin(), family.subjectId());
+        static Owner of(StoredLogin login) {
+            return new Owner(login.plugin(), login.subjectId());
         }
     }
 
     private final InstantSource clock;
-    private final int maxFamilies;
+    private final int maxLogins;
 
     /** In the order in which they were last prolonged. */
-    private final Map<String, RefreshFamily> families = new LinkedHashMap<>();
+    private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
-    /** The ids of each subject's families, the oldest login first. */
+    /** The ids of each subject's logins, the oldest first. */
     private final Map<Owner, Deque<String>> bySubject = new HashMap<>();
 
     /**
@@ -42,50 +42,50 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
      *
      * @throws IllegalArgumentException if that is not positive
      */
-    public InMemoryRefreshTokenStore(int maxFamilies) {
-        this(maxFamilies, InstantSource.system());
+    public InMemoryLoginStore(int maxLogins) {
+        this(maxLogins, InstantSource.system());
     }
 
-    InMemoryRefreshTokenStore(int maxFamilies, InstantSource clock) {
-        if (maxFamilies < 1) {
-            throw new IllegalArgumentException("A store must hold at least one login, got " + maxFamilies);
+    InMemoryLoginStore(int maxLogins, InstantSource clock) {
+        if (maxLogins < 1) {
+            throw new IllegalArgumentException("A store must hold at least one login, got " + maxLogins);
         }
-        this.maxFamilies = maxFamilies;
+        this.maxLogins = maxLogins;
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
     @Override
-    public synchronized void start(RefreshFamily family) {
+    public synchronized void start(StoredLogin login) {
         dropExpired();
-        Deque<String> others = bySubject.computeIfAbsent(Owner.of(family), subject -> new ArrayDeque<>());
-        others.add(family.id());
-        families.put(family.id(), family);
+        Deque<String> others = bySubject.computeIfAbsent(Owner.of(login), subject -> new ArrayDeque<>());
+        others.add(login.id());
+        logins.put(login.id(), login);
         if (others.size() > MAX_FOR_EACH_SUBJECT) {
             end(others.getFirst());
-        } else if (families.size() > maxFamilies) {
-            end(families.keySet().iterator().next());
+        } else if (logins.size() > maxLogins) {
+            end(logins.keySet().iterator().next());
         }
     }
 
     @Override
-    public synchronized Optional<RefreshFamily> find(String id) {
-        return Optional.ofNullable(families.get(id));
+    public synchronized Optional<StoredLogin> find(String id) {
+        return Optional.ofNullable(logins.get(id));
     }
 
     @Override
-    public synchronized boolean replace(String expectedTokenHash, RefreshFamily next) {
-        RefreshFamily present = families.get(next.id());
+    public synchronized boolean replace(String expectedTokenHash, StoredLogin next) {
+        StoredLogin present = logins.get(next.id());
         if (present == null || !present.tokenHash().equals(expectedTokenHash)) {
             return false;
         }
-        families.remove(next.id());
-        families.put(next.id(), next);
+        logins.remove(next.id());
+        logins.put(next.id(), next);
         return true;
     }
 
     @Override
     public synchronized boolean end(String id) {
-        RefreshFamily ended = families.remove(id);
+        StoredLogin ended = logins.remove(id);
         if (ended != null) {
             forgetOf(ended);
         }
@@ -94,26 +94,26 @@ public final class InMemoryRefreshTokenStore implements RefreshTokenStore {
 
     /** How many logins are remembered now. */
     public synchronized int size() {
-        return families.size();
+        return logins.size();
     }
 
     /** The first in order expire first, but for those whose end is near: these go when they get there. */
     private void dropExpired() {
         Instant now = clock.instant();
-        Iterator<RefreshFamily> oldestFirst = families.values().iterator();
+        Iterator<StoredLogin> oldestFirst = logins.values().iterator();
         while (oldestFirst.hasNext()) {
-            RefreshFamily family = oldestFirst.next();
-            if (now.isBefore(family.expiresAt())) {
+            StoredLogin login = oldestFirst.next();
+            if (now.isBefore(login.expiresAt())) {
                 return;
             }
             oldestFirst.remove();
-            forgetOf(family);
+            forgetOf(login);
         }
     }
 
-    private void forgetOf(RefreshFamily family) {
-        bySubject.computeIfPresent(Owner.of(family), (subject, ids) -> {
-            ids.remove(family.id());
+    private void forgetOf(StoredLogin login) {
+        bySubject.computeIfPresent(Owner.of(login), (subject, ids) -> {
+            ids.remove(login.id());
             return ids.isEmpty() ? null : ids;
         });
     }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class InMemoryRefreshTokenStoreTest {
+class InMemoryLoginStoreTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
     private Instant now = START;
-    private final InMemoryRefreshTokenStore store = new InMemoryRefreshTokenStore(100, () -> now);
+    private final InMemoryLoginStore store = new InMemoryLoginStore(100, () -> now);
 
     @Test
     void replacement_needsTheTokenThatIsGoodNow() {
@@ -69,9 +69,9 @@ class InMemoryRefreshTokenStoreTest {
     @Test
     void replacement_tellsWhoWasTooLateWhatWasReplaced() {
         store.start(family("f", "alice", "1"));
-        RefreshFamily.Replaced replaced = new RefreshFamily.Replaced("1", "seed", START);
+        StoredLogin.Replaced replaced = new StoredLogin.Replaced("1", "seed", START);
         Instant end = START.plusSeconds(60);
-        store.replace("1", new RefreshFamily("f", "users", "alice", "2", "", START, end, end, replaced));
+        store.replace("1", new StoredLogin("f", "users", "alice", "2", "", START, end, end, replaced));
         assertThat(store.find("f").orElseThrow().replaced()).isEqualTo(replaced);
     }
 
@@ -80,25 +80,25 @@ class InMemoryRefreshTokenStoreTest {
         store.start(family("f", "alice", "1"));
         now = START.plusSeconds(60);
         store.start(
-                new RefreshFamily("g", "users", "bob", "1", "", now, now.plusSeconds(60), now.plusSeconds(60), null));
+                new StoredLogin("g", "users", "bob", "1", "", now, now.plusSeconds(60), now.plusSeconds(60), null));
         assertThat(store.size()).isEqualTo(1);
         assertThat(store.find("f")).isEmpty();
     }
 
     @Test
     void storeForNobody_andFamilyThatOutlivesItsEnd_areRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryRefreshTokenStore(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryLoginStore(0));
         assertThatIllegalArgumentException()
                 .isThrownBy(
-                        () -> new RefreshFamily("f", "users", "a", "1", "", START, START, START.plusNanos(1), null));
+                        () -> new StoredLogin("f", "users", "a", "1", "", START, START, START.plusNanos(1), null));
     }
 
-    private static RefreshFamily family(String id, String subject, String tokenHash) {
+    private static StoredLogin family(String id, String subject, String tokenHash) {
         return family(id, "users", subject, tokenHash);
     }
 
-    private static RefreshFamily family(String id, String plugin, String subject, String tokenHash) {
+    private static StoredLogin family(String id, String plugin, String subject, String tokenHash) {
         Instant end = START.plusSeconds(60);
-        return new RefreshFamily(id, plugin, subject, tokenHash, "", START, end, end, null);
+        return new StoredLogin(id, plugin, subject, tokenHash, "", START, end, end, null);
     }
 }
