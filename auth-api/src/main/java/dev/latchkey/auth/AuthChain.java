@@ -147,7 +147,7 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(permission, "permission");
         for (AuthPlugin plugin : plugins) {
-            Access access = call(plugin, p -> p.authorize(subject, permission));
+            Access access = ask(plugin, subject, permission);
             if (access != Access.ABSTAINED) {
                 outages.answered(plugin.name());
                 boolean granted = access == Access.GRANTED;
@@ -251,6 +251,15 @@ public final class AuthChain implements AutoCloseable {
             return call(plugin, p -> decisionOf(p, credentials, context), message -> repeats(message, credentials));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
+            throw e;
+        }
+    }
+
+    private Access ask(AuthPlugin plugin, Subject subject, Permission permission) {
+        try {
+            return call(plugin, p -> p.authorize(subject, permission));
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            listeners.accessUndecided(plugin.name(), subject, permission, e);
             throw e;
         }
     }
