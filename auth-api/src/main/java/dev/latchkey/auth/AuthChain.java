@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +36,15 @@ public final class AuthChain implements AutoCloseable {
     private final List<AuthPlugin> plugins;
     private final Listeners listeners;
     private final InstantSource clock;
-    private final OutageLog outages;
+    private final PluginCalls calls;
     private final LoginGate gate;
 
     private AuthChain(
-            List<AuthPlugin> plugins, Listeners listeners, InstantSource clock, OutageLog outages, LoginGate gate) {
+            List<AuthPlugin> plugins, Listeners listeners, InstantSource clock, PluginCalls calls, LoginGate gate) {
         this.plugins = plugins;
         this.listeners = listeners;
         this.clock = clock;
-        this.outages = outages;
+        this.calls = calls;
         this.gate = gate;
     }
 
@@ -62,32 +61,36 @@ public final class AuthChain implements AutoCloseable {
             }
         }
         InstantSource clock = InstantSource.system();
-        return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, OutageLog.ofPlugins(clock), LoginGate.OPEN);
+        return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, callsBy(clock), LoginGate.OPEN);
     }
 
     public static AuthChain of(AuthPlugin... plugins) {
         return of(List.of(plugins));
     }
 
+    private static PluginCalls callsBy(InstantSource clock) {
+        return new PluginCalls(OutageLog.ofPlugins(clock));
+    }
+
     /** The same plugins, with one more listener. */
     public AuthChain withListener(AuthListener listener) {
-        return new AuthChain(plugins, listeners.and(listener), clock, outages, gate);
+        return new AuthChain(plugins, listeners.and(listener), clock, calls, gate);
     }
 
     /** The same plugins, with another source of time. */
     public AuthChain withClock(InstantSource clock) {
-        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), OutageLog.ofPlugins(clock), gate);
+        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), callsBy(clock), gate);
     }
 
-    /** The same plugins, with every password behind this gate, in place of the one before. */
+    /** The same plugins, with every login behind this gate, in place of the one before. */
     public AuthChain withGate(LoginGate gate) {
-        return new AuthChain(plugins, listeners, clock, outages, Objects.requireNonNull(gate));
+        return new AuthChain(plugins, listeners, clock, calls, Objects.requireNonNull(gate));
     }
 
     /** The same plugins, each as this decorates it; names and their order must stay. */
     public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
         List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
-        return new AuthChain(decorated, listeners, clock, outages, gate);
+        return new AuthChain(decorated, listeners, clock, calls, gate);
     }
 
     /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
@@ -106,7 +109,8 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Decides about these credentials; a success names the plugin that decided.
+     * Decides about these credentials; a success names the plugin that decided. A password that was right may be {@link Challenged} by any
+     * plugin of the chain; the {@link ChallengeResponse} is for that one alone.
      *
      * @param context of the request that they came with
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
@@ -115,26 +119,10 @@ public final class AuthChain implements AutoCloseable {
     public Verdict authenticate(Credentials credentials, RequestContext context) {
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(context, "context");
-        return credentials instanceof PasswordCredentials password
-                ? gate.decide(password, () -> decide(password, context))
-                : decide(credentials, context);
-    }
-
-    private Verdict decide(Credentials credentials, RequestContext context) {
-        Listeners told = listeners.begin(credentials.getClass());
-        long start = System.nanoTime();
-        for (AuthPlugin plugin : plugins) {
-            Decision decision = ask(plugin, credentials, context, start, told);
-            if (decision instanceof Verdict verdict) {
-                outages.answered(plugin.name());
-                Verdict result = finalWord(verdict, plugin);
-                told.decided(plugin.name(), credentials, result, start);
-                return result;
-            }
-        }
-        Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
-        told.decided("", credentials, unknown, start);
-        return unknown;
+        LoginQuestion question = new LoginQuestion(credentials, context, clock, calls, listeners);
+        return credentials instanceof BearerToken || credentials instanceof ChallengeResponse
+                ? question.ask(plugins)
+                : gate.decide(credentials, Listeners.accountOf(credentials), () -> question.ask(plugins));
     }
 
     /**
@@ -147,9 +135,9 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(permission, "permission");
         for (AuthPlugin plugin : plugins) {
-            Access access = call(plugin, p -> p.authorize(subject, permission));
+            Access access = calls.ask(plugin, p -> p.authorize(subject, permission));
             if (access != Access.ABSTAINED) {
-                outages.answered(plugin.name());
+                calls.answered(plugin);
                 boolean granted = access == Access.GRANTED;
                 listeners.accessDecided(plugin.name(), subject, permission, granted);
                 return granted;
@@ -168,7 +156,8 @@ public final class AuthChain implements AutoCloseable {
      */
     public boolean revoke(Credentials credentials) {
         Objects.requireNonNull(credentials, "credentials");
-        boolean revoked = askAll(plugin -> plugin.supports(credentials.getClass()) && plugin.revoke(credentials));
+        boolean revoked =
+                calls.askAll(plugins, plugin -> plugin.supports(credentials.getClass()) && plugin.revoke(credentials));
         if (revoked) {
             listeners.revoked(credentials);
         }
@@ -185,7 +174,7 @@ public final class AuthChain implements AutoCloseable {
     public boolean revokeAll(String subjectId, Instant notBefore) {
         Objects.requireNonNull(subjectId, "subjectId");
         Objects.requireNonNull(notBefore, "notBefore");
-        boolean revoked = askAll(plugin -> plugin.revokeAll(subjectId, notBefore));
+        boolean revoked = calls.askAll(plugins, plugin -> plugin.revokeAll(subjectId, notBefore));
         if (revoked) {
             listeners.subjectRevoked(subjectId);
         }
@@ -205,8 +194,8 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(subjectId, "subjectId");
         for (AuthPlugin candidate : plugins) {
             if (candidate.name().equals(plugin)) {
-                Optional<Account> account = call(candidate, p -> p.account(subjectId));
-                account.ifPresent(found -> outages.answered(plugin));
+                Optional<Account> account = calls.ask(candidate, p -> p.account(subjectId));
+                account.ifPresent(found -> calls.answered(candidate));
                 return account;
             }
         }
@@ -219,8 +208,21 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(RequestContext context) {
+        return firstRead(plugin -> plugin.read(context));
+    }
+
+    /**
+     * The credentials that the first plugin finds in this request for a token, where the grant is its own.
+     *
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        return firstRead(plugin -> plugin.read(grant, context));
+    }
+
+    private Optional<Credentials> firstRead(Function<AuthPlugin, @Nullable Optional<Credentials>> question) {
         for (AuthPlugin plugin : plugins) {
-            Optional<Credentials> credentials = call(plugin, p -> p.read(context));
+            Optional<Credentials> credentials = calls.ask(plugin, question);
             if (credentials.isPresent()) {
                 return credentials;
             }
@@ -242,89 +244,6 @@ public final class AuthChain implements AutoCloseable {
             } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
             }
-        }
-    }
-
-    private Decision ask(
-            AuthPlugin plugin, Credentials credentials, RequestContext context, long start, Listeners told) {
-        try {
-            return call(plugin, p -> decisionOf(p, credentials, context), message -> repeats(message, credentials));
-        } catch (AuthUnavailableException | AuthPluginException | Error e) {
-            told.undecided(plugin.name(), credentials, e, start);
-            throw e;
-        }
-    }
-
-    private static @Nullable Decision decisionOf(AuthPlugin plugin, Credentials credentials, RequestContext context) {
-        return plugin.supports(credentials.getClass())
-                ? plugin.authenticate(credentials, context)
-                : Decision.abstained();
-    }
-
-    private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question) {
-        return call(plugin, question, message -> false);
-    }
-
-    private <T> T call(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question, Predicate<String> isSecret) {
-        T answer;
-        try {
-            answer = question.apply(plugin);
-        } catch (AuthUnavailableException e) {
-            outages.failed(plugin.name(), e, isSecret);
-            throw e;
-        } catch (RuntimeException e) {
-            throw new AuthPluginException(
-                    plugin.name(), "threw " + e.getClass().getName() + " where the contract asks for a value", e);
-        }
-        if (answer == null) {
-            throw new AuthPluginException(plugin.name(), "answered null where the contract asks for a value");
-        }
-        return answer;
-    }
-
-    private boolean askAll(Function<AuthPlugin, @Nullable Boolean> question) {
-        boolean any = false;
-        RuntimeException failure = null;
-        for (AuthPlugin plugin : plugins) {
-            try {
-                if (call(plugin, question)) {
-                    outages.answered(plugin.name());
-                    any = true;
-                }
-            } catch (AuthUnavailableException | AuthPluginException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        return any;
-    }
-
-    private Verdict finalWord(Verdict verdict, AuthPlugin plugin) {
-        if (!(verdict instanceof Authenticated authenticated)) {
-            return verdict;
-        }
-        return clock.instant().isBefore(authenticated.validUntil())
-                ? authenticated.decidedBy(plugin.name())
-                : Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
-    }
-
-    /** What somebody presented may stand in a message of a library below; of credentials of a plugin's own nobody here knows. */
-    private static boolean repeats(String message, Credentials credentials) {
-        try {
-            if (credentials instanceof PasswordCredentials given) {
-                return given.password().withText(text -> text.length() > 0 && message.contains(text));
-            }
-            return !(credentials instanceof BearerToken bearer)
-                    || bearer.token().withText(message::contains);
-        } catch (IllegalStateException e) {
-            // Wiped meanwhile, so nobody knows here either.
-            return true;
         }
     }
 }

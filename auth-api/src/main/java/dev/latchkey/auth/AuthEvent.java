@@ -9,7 +9,7 @@ import java.time.Duration;
 public sealed interface AuthEvent {
 
     /**
-     * Credentials were authenticated or rejected.
+     * Credentials were authenticated or rejected, or right so far.
      *
      * @param plugin whose verdict it is; empty where all abstained
      * @param kind the credentials' type

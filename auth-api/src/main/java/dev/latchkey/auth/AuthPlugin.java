@@ -42,12 +42,25 @@ public interface AuthPlugin extends AutoCloseable {
      * Decides about these credentials.
      *
      * @param context of the request that they came with; a plugin to which only the credentials matter does not look at it
-     * @return {@link Authenticated}, {@link Rejected}, or {@link Abstained} where the credentials are of a kind, or name
-     *     an account, that this plugin does not know and another one may
+     * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where another step is wanted first, or {@link Abstained} where
+     *     the credentials are of a kind, or name an account, that this plugin does not know and another one may
      * @throws AuthUnavailableException if no decision could be reached (the store is down, the pool is full): never
      *     answer a rejection for that, since the caller would take it for a wrong password
      */
     Decision authenticate(Credentials credentials, RequestContext context);
+
+    /**
+     * Asks for another step of a login whose password was right, whichever plugin decided that. What the caller shows comes to this
+     * plugin's {@link #authenticate} as {@link ChallengeResponse}; it answers there with the subject that was challenged, or rejects. A plugin
+     * that does not {@link #supports support} those is not asked.
+     *
+     * @param login what was decided so far
+     * @return empty unless overridden, and where this subject needs no step of this plugin
+     * @throws AuthUnavailableException if that could not be found out: nobody is let in without
+     */
+    default Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        return Optional.empty();
+    }
 
     /**
      * Decides whether the subject may do this.
@@ -103,6 +116,16 @@ public interface AuthPlugin extends AutoCloseable {
      * @return empty unless overridden, and where the request has no such credentials
      */
     default Optional<Credentials> read(RequestContext context) {
+        return Optional.empty();
+    }
+
+    /**
+     * Reads credentials of this plugin's own kind from a request for a token, where it names a grant of this plugin's own. They go through
+     * the whole chain, and the token is made, kept and prolonged as that of any other login.
+     *
+     * @return empty unless overridden, and where the grant is another one's
+     */
+    default Optional<Credentials> read(LoginGrant grant, RequestContext context) {
         return Optional.empty();
     }
 

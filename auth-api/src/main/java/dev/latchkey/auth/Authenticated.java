@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link Instant#MAX} where the credentials set no bound of their own
  * @param plugin the name of the plugin that decided; {@link AuthChain} writes it, whatever stood here before, so it is empty until
  *     then. What is done later about this login is that plugin's to do, since another one may have an account of the same name
+ * @param factors how it was proved; {@link AuthChain} adds that it was a password, where it was. What a token proves is what was proved
+ *     when it was issued
  * @param stamp the stamp of the account whose credentials were checked, as {@link Account#stamp()} has it, so that the login can be
  *     prolonged without them; null where the plugin cannot look accounts up
  */
@@ -19,17 +21,19 @@ public record Authenticated(
         Subject subject,
         Instant validUntil,
         String plugin,
+        Factors factors,
         @Nullable Secret stamp) implements Verdict {
 
     public Authenticated {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(validUntil, "validUntil");
         Objects.requireNonNull(plugin, "plugin");
+        Objects.requireNonNull(factors, "factors");
     }
 
     /** A success as a plugin answers it. */
     public Authenticated(Subject subject, Instant validUntil) {
-        this(subject, validUntil, "", null);
+        this(subject, validUntil, "", Factors.none(), null);
     }
 
     /** A success that the credentials themselves do not bound in time. */
@@ -42,16 +46,26 @@ public record Authenticated(
      * subject's id as well, and with the same stamp until the account's credentials change.
      */
     public Authenticated withStamp(Secret stamp) {
-        return new Authenticated(subject, validUntil, plugin, Objects.requireNonNull(stamp, "stamp"));
+        return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"));
+    }
+
+    /** The same, proved in this way. */
+    public Authenticated withFactors(Factors factors) {
+        return new Authenticated(subject, validUntil, plugin, factors, stamp);
+    }
+
+    /** The same, but not for longer than this. */
+    Authenticated until(Instant end) {
+        return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp) : this;
     }
 
     Authenticated decidedBy(String plugin) {
-        return new Authenticated(subject, validUntil, plugin, stamp);
+        return new Authenticated(subject, validUntil, plugin, factors, stamp);
     }
 
     /** For listeners: the stamp is only for what prolongs a login. */
     Authenticated withoutStamp() {
-        return stamp == null ? this : new Authenticated(subject, validUntil, plugin, null);
+        return stamp == null ? this : new Authenticated(subject, validUntil, plugin, factors, null);
     }
 
     @Override
@@ -59,11 +73,12 @@ public record Authenticated(
         return other instanceof Authenticated that
                 && subject.equals(that.subject)
                 && validUntil.equals(that.validUntil)
-                && plugin.equals(that.plugin);
+                && plugin.equals(that.plugin)
+                && factors.equals(that.factors);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(subject, validUntil, plugin);
+        return Objects.hash(subject, validUntil, plugin, factors);
     }
 }

@@ -58,6 +58,9 @@ final class Listeners {
     }
 
     private static Verdict withoutSecret(Verdict verdict) {
+        if (verdict instanceof Challenged challenged) {
+            return challenged.withoutSecrets();
+        }
         return verdict instanceof Authenticated authenticated ? authenticated.withoutStamp() : verdict;
     }
 
@@ -111,7 +114,7 @@ final class Listeners {
     }
 
     /** Credentials are somebody else's code, too. */
-    private static String accountOf(Credentials credentials) {
+    static String accountOf(Credentials credentials) {
         try {
             return credentials.account().orElse("");
         } catch (RuntimeException | Error e) {

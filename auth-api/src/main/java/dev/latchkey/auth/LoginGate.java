@@ -3,7 +3,8 @@ package dev.latchkey.auth;
 import java.util.function.Supplier;
 
 /**
- * Stands before every password that an {@link AuthChain} is shown: the place for limits on failed logins.
+ * Stands before every login of an {@link AuthChain}, whatever its credentials are but for bearer tokens: the place for limits on failed
+ * logins. What answers a {@link Challenged challenge} belongs to the login that was let in for it.
  *
  * <p>Every caller of the chain passes it: filter, endpoint or controller. Safe for use by any number of threads.
  */
@@ -11,14 +12,15 @@ import java.util.function.Supplier;
 public interface LoginGate {
 
     /** Lets everything pass. */
-    LoginGate OPEN = (credentials, decision) -> decision.get();
+    LoginGate OPEN = (credentials, account, decision) -> decision.get();
 
     /**
      * Has the plugins decide, or refuses.
      *
+     * @param account the account that the credentials claim; empty where they name none
      * @param decision of the plugins; to be asked once at most, on the calling thread
      * @return the decision's verdict
      * @throws AuthUnavailableException if the gate refuses; the plugins have not been asked then
      */
-    Verdict decide(PasswordCredentials credentials, Supplier<Verdict> decision);
+    Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision);
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param subjectId who logged in
  * @param tokenHash the hash of the one refresh token that is good now
  * @param stamp what the account's credentials were at the login, under a key that only the token's bearer has
+ * @param methods how the login was proved, as {@link Factors#methods()} has it
  * @param startedAt when the login was
  * @param endsAt when it ends, however often it is prolonged
  * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
@@ -24,6 +26,7 @@ public record StoredLogin(
         String subjectId,
         String tokenHash,
         String stamp,
+        Set<String> methods,
         Instant startedAt,
         Instant endsAt,
         Instant expiresAt,
@@ -36,6 +39,7 @@ public record StoredLogin(
         Objects.requireNonNull(subjectId, "subjectId");
         Objects.requireNonNull(tokenHash, "tokenHash");
         Objects.requireNonNull(stamp, "stamp");
+        methods = Set.copyOf(methods);
         Objects.requireNonNull(startedAt, "startedAt");
         if (expiresAt.isAfter(endsAt)) {
             throw new IllegalArgumentException("A login expires no later than it ends");

@@ -2,20 +2,28 @@ package dev.latchkey.auth;
 
 import java.io.Serializable;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Who was authenticated: a stable id and the authorities that go with it. Not a user record. Serializable, since it is the principal of
- * sessions that are stored; what is read is checked as if it were made anew.
+ * Who was authenticated: a stable id, the authorities that go with it, and a few attributes. Not a user record. Serializable, since it
+ * is the principal of sessions that are stored; what is read is checked as if it were made anew.
  *
  * @param id what tokens carry as {@code sub} and revocation refers to; 1 to 255 characters, no control characters
  * @param authorities as Spring Security writes them, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
+ * @param claims attributes that become claims of the subject's tokens and come back from them: strings, whole numbers ({@code Long}),
+ *     {@code Double}s, booleans and lists of strings. 32 at most, of 2,048 characters in all; not under the names that tokens use
+ *     themselves ({@code sub}, {@code exp}, {@code authorities} and the like). Whoever has a token can read them
  */
-public record Subject(String id, Set<String> authorities) implements Serializable {
+public record Subject(String id, Set<String> authorities, Map<String, Object> claims) implements Serializable {
 
     private static final int MAX_ID_LENGTH = 255;
 
-    /** @throws IllegalArgumentException if the id is blank, too long or has control characters, or an authority is blank */
+    /**
+     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is blank, or a claim
+     *     has a name, a type or a size that it must not have
+     */
     public Subject {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || hasControl(id)) {
             throw new IllegalArgumentException("A subject's id has 1 to " + MAX_ID_LENGTH
@@ -27,6 +35,12 @@ public record Subject(String id, Set<String> authorities) implements Serializabl
                 throw new IllegalArgumentException("An authority must not be blank");
             }
         }
+        claims = SubjectClaims.copyOf(claims);
+    }
+
+    /** A subject without claims. */
+    public Subject(String id, Set<String> authorities) {
+        this(id, authorities, Map.of());
     }
 
     public static Subject of(String id) {
@@ -34,11 +48,38 @@ public record Subject(String id, Set<String> authorities) implements Serializabl
     }
 
     public Subject withAuthorities(String... authorities) {
-        return new Subject(id, Set.of(authorities));
+        return new Subject(id, Set.of(authorities), claims);
     }
 
     public Subject withAuthorities(Collection<String> authorities) {
-        return new Subject(id, Set.copyOf(authorities));
+        return new Subject(id, Set.copyOf(authorities), claims);
+    }
+
+    /**
+     * The same with this claim, in place of one of its name.
+     *
+     * @throws IllegalArgumentException if it has a name, a type or a size that a claim must not have
+     */
+    public Subject withClaim(String name, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(claims);
+        more.put(name, value);
+        return new Subject(id, authorities, more);
+    }
+
+    /** The same with these claims in place of all others. */
+    public Subject withClaims(Map<String, ?> claims) {
+        return new Subject(id, authorities, SubjectClaims.copyOf(claims));
+    }
+
+    /** The same with those of these claims that a subject can have: for what somebody else wrote, another issuer's token say. */
+    public Subject withClaimsThatFit(Map<String, ?> claims) {
+        return new Subject(id, authorities, SubjectClaims.fittingOf(claims));
+    }
+
+    /** Without the claims, which may be personal, where a log is read by many. */
+    @Override
+    public String toString() {
+        return "Subject[id=" + id + ", authorities=" + authorities + "]";
     }
 
     /** A subject is made for each request: a stream here would cost more than the rest. */

@@ -53,7 +53,7 @@ class AuthChainTest {
 
     @Test
     void success_namesThePluginThatDecided_whateverThePluginSaysItself() {
-        Authenticated forged = new Authenticated(ADA, Instant.MAX, "b", null);
+        Authenticated forged = new Authenticated(ADA, Instant.MAX, "b", Factors.none(), null);
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("a").answering(forged),
                 ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));

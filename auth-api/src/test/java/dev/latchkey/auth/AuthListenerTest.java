@@ -28,7 +28,8 @@ class AuthListenerTest {
             assertThat(decided.plugin()).isEqualTo("a");
             assertThat(decided.kind()).isEqualTo(PasswordCredentials.class);
             assertThat(decided.account()).isEqualTo("ada");
-            assertThat(decided.verdict()).isEqualTo(Authenticated.as(ADA).decidedBy("a"));
+            assertThat(((Authenticated) decided.verdict()).subject()).isEqualTo(ADA);
+            assertThat(((Authenticated) decided.verdict()).plugin()).isEqualTo("a");
             assertThat(decided.elapsed()).isGreaterThanOrEqualTo(Duration.ZERO);
         });
     }

@@ -4,8 +4,10 @@ import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
@@ -156,6 +158,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
     }
 
     @Override
+    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        return delegate.secondStep(login, context);
+    }
+
+    @Override
     public Access authorize(Subject subject, Permission permission) {
         return delegate.authorize(subject, permission);
     }
@@ -168,6 +175,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
     @Override
     public Optional<Credentials> read(RequestContext context) {
         return delegate.read(context);
+    }
+
+    @Override
+    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        return delegate.read(grant, context);
     }
 
     /** Closes the plugin; from then on each question is its own to refuse. */

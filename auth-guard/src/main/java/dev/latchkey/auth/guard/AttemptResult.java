@@ -6,6 +6,11 @@ public enum AttemptResult {
     SUCCEEDED,
     /** It was wrong, or it cost a hash and nobody knows: the tokens are spent. */
     FAILED,
+    /**
+     * It was right, and another step is wanted: the tokens are spent, and go back once the step is passed. So each guess at the second
+     * step costs what a guess at the password does. A login that comes so far is counted once more with what becomes of it.
+     */
+    CHALLENGED,
     /** No password was checked (overload, outage, not this plugin's account): the tokens go back. */
     NOT_ATTEMPTED
 }

@@ -5,8 +5,11 @@ import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -122,6 +125,12 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
+    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        return within(() -> plugin.secondStep(login, context));
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
     public Access authorize(Subject subject, Permission permission) {
         return within(() -> plugin.authorize(subject, permission));
     }
@@ -145,6 +154,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     @Override
     public Optional<Credentials> read(RequestContext context) {
         return plugin.read(context);
+    }
+
+    @Override
+    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        return plugin.read(grant, context);
     }
 
     /** Closes the plugin. */

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.jwt;
 
 /**
- * Finds one member of a JSON object that {@link JsonScanner} has accepted, and steps over the others.
+ * Steps through the members of a JSON object that {@link JsonScanner} has accepted, one after the other.
  *
  * <p>So reading one claim, a list of roles say, does not make objects of all the others.
  */
@@ -9,38 +9,77 @@ final class JsonMember {
 
     static final int ABSENT = 0;
 
-    private JsonMember() {}
+    private final byte[] json;
+    private int next;
+    private int nameStart;
+    private int nameEnd;
+    private int valueStart;
+    private int valueEnd;
+
+    private JsonMember(byte[] json) {
+        this.json = json;
+        this.next = JsonScanner.blanks(json, JsonScanner.blanks(json, 0, json.length) + 1, json.length);
+    }
+
+    /** Before the first member of the outermost object; to be moved by {@link #next}. */
+    static JsonMember beforeFirst(byte[] json) {
+        return new JsonMember(json);
+    }
 
     /** Where the value of the outermost object's member of this name lies, as {@link JsonScanner#valueSpan} tells; or 0. */
     static int spanOf(byte[] json, String name) {
-        int end = json.length;
-        int at = JsonScanner.blanks(json, JsonScanner.blanks(json, 0, end) + 1, end);
-        while (json[at] == '"') {
-            int nameStart = at + 1;
-            int nameEnd = JsonScanner.string(json, nameStart, end) - 1;
-            int colon = JsonScanner.blanks(json, nameEnd + 1, end);
-            int valueStart = JsonScanner.blanks(json, colon + 1, end);
-            int valueEnd = endOf(json, valueStart, end);
-            if (isNamed(json, nameStart, nameEnd, name)) {
-                return valueStart << 16 | valueEnd;
+        JsonMember member = new JsonMember(json);
+        while (member.next()) {
+            if (member.isNamed(name)) {
+                return JsonScanner.span(member.valueStart, member.valueEnd);
             }
-            int separator = JsonScanner.blanks(json, valueEnd, end);
-            at = json[separator] == ',' ? JsonScanner.blanks(json, separator + 1, end) : separator;
         }
         return ABSENT;
     }
 
+    /** Moves on; {@code false} where there is no other one. */
+    boolean next() {
+        int end = json.length;
+        if (json[next] != '"') {
+            return false;
+        }
+        nameStart = next + 1;
+        nameEnd = JsonScanner.string(json, nameStart, end) - 1;
+        int colon = JsonScanner.blanks(json, nameEnd + 1, end);
+        valueStart = JsonScanner.blanks(json, colon + 1, end);
+        valueEnd = endOf(json, valueStart, end);
+        int separator = JsonScanner.blanks(json, valueEnd, end);
+        next = json[separator] == ',' ? JsonScanner.blanks(json, separator + 1, end) : separator;
+        return true;
+    }
+
+    int nameLength() {
+        return nameEnd - nameStart;
+    }
+
+    String name() {
+        return JsonText.textOf(json, nameStart, nameEnd);
+    }
+
+    /** As {@link JsonReader} describes. */
+    Object value() {
+        return JsonReader.valueOf(json, valueStart, valueEnd);
+    }
+
     /** Letter by letter; only a name with escapes, or with more than ASCII, is worth a string. */
-    private static boolean isNamed(byte[] json, int start, int end, String name) {
-        int at = start;
-        while (at < end && at - start < name.length() && json[at] == name.charAt(at - start) && json[at] != '\\') {
+    boolean isNamed(String name) {
+        int at = nameStart;
+        int end = nameEnd;
+        while (at < end
+                && at - nameStart < name.length()
+                && json[at] == name.charAt(at - nameStart)
+                && json[at] != '\\') {
             at++;
         }
         if (at == end) {
-            return at - start == name.length();
+            return at - nameStart == name.length();
         }
-        return (json[at] < 0 || JsonText.isEscaped(json, at, end))
-                && JsonText.textOf(json, start, end).equals(name);
+        return (json[at] < 0 || JsonText.isEscaped(json, at, end)) && name().equals(name);
     }
 
     /** The place after the value that begins here. */

@@ -14,15 +14,14 @@ import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Subject;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Authenticates the bearer of a token that {@link JwtVerifier} verifies and that is not revoked.
  *
- * <p>The subject is the token's {@code sub}, its authorities are those of a claim, and the answer holds for as long as the verifier
+ * <p>The subject is the token's {@code sub}, its authorities are those of a claim, its attributes are the token's own claims as far as a
+ * {@link Subject} can have them, its factors are {@code amr} (RFC 8176) since {@code auth_time}, and the answer holds for as long as the verifier
  * accepts the token: until its {@code exp}, and as much longer as clocks may differ. Which tokens are revoked is the rule of
  * {@link JwtRevocations}.
  *
@@ -48,6 +47,12 @@ public final class JwtAuthPlugin implements AuthPlugin {
 
     /** The claim that authorities are read from unless another one is named, a list of strings. */
     public static final String AUTHORITIES_CLAIM = "authorities";
+
+    /** The claim that says how the login was proved: RFC 8176. */
+    public static final String METHODS_CLAIM = "amr";
+
+    /** The claim that says when it was proved, in seconds since 1970: OpenID Connect Core 1.0, section 2. */
+    public static final String TIME_CLAIM = "auth_time";
 
     private final String name;
     private final JwtVerifier verifier;
@@ -151,32 +156,23 @@ public final class JwtAuthPlugin implements AuthPlugin {
     }
 
     private Decision decide(VerifiedJwt jwt) {
-        List<String> authorities;
+        TokenSubject token;
         try {
-            authorities = jwt.texts(authoritiesClaim).orElse(List.of());
+            token = TokenSubject.of(jwt, authoritiesClaim);
         } catch (ClaimTypeException e) {
             return BAD_AUTHORITIES;
         }
         Subject subject;
         try {
-            subject = new Subject(jwt.subject().orElse(""), setOf(authorities));
+            subject = token.named(jwt.subject().orElse(""));
         } catch (IllegalArgumentException e) {
             // Signed by us or by a trusted issuer, and still no subject that this service can name.
             return NO_SUBJECT;
         }
-        return switch (revocations.scopeOf(jwt, subject.id())) {
+        return switch (revocations.scopeOf(jwt, subject.id(), token.session())) {
             case TOKEN -> TOKEN_REVOKED;
             case SUBJECT -> SUBJECT_REVOKED;
-            case NOTHING -> new Authenticated(subject, verifier.acceptedUntil(jwt));
-        };
-    }
-
-    /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */
-    private static Set<String> setOf(List<String> authorities) {
-        return switch (authorities.size()) {
-            case 0 -> Set.of();
-            case 1 -> Set.of(authorities.get(0));
-            default -> Set.copyOf(authorities);
+            case NOTHING -> new Authenticated(subject, verifier.acceptedUntil(jwt)).withFactors(token.factors());
         };
     }
 

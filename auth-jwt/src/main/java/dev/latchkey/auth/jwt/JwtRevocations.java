@@ -4,7 +4,6 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RevocationStore;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ public final class JwtRevocations {
      * @throws AuthUnavailableException if the store does not answer: then the token is not to be accepted
      */
     public boolean isRevoked(VerifiedJwt jwt) {
-        return scopeOf(jwt, jwt.subject().orElse(null)) != Scope.NOTHING;
+        return scopeOf(jwt, jwt.subject().orElse(null), sessionOf(jwt)) != Scope.NOTHING;
     }
 
     /**
@@ -68,10 +67,13 @@ public final class JwtRevocations {
         return true;
     }
 
-    /** What was revoked of this token of this subject. */
-    Scope scopeOf(VerifiedJwt jwt, @Nullable String subject) {
-        if (jwt.id().filter(store::isTokenRevoked).isPresent()
-                || sessionOf(jwt).filter(store::isTokenRevoked).isPresent()) {
+    /**
+     * What was revoked of this token of this subject.
+     *
+     * @param session the login that it belongs to
+     */
+    Scope scopeOf(VerifiedJwt jwt, @Nullable String subject, @Nullable String session) {
+        if (jwt.id().filter(store::isTokenRevoked).isPresent() || (session != null && store.isTokenRevoked(session))) {
             return Scope.TOKEN;
         }
         Instant notBefore = subject == null ? Instant.MIN : store.notBefore(subject);
@@ -80,11 +82,11 @@ public final class JwtRevocations {
         return revoked ? Scope.SUBJECT : Scope.NOTHING;
     }
 
-    private static Optional<String> sessionOf(VerifiedJwt jwt) {
+    private static @Nullable String sessionOf(VerifiedJwt jwt) {
         try {
-            return jwt.text(SESSION_CLAIM);
+            return jwt.text(SESSION_CLAIM).orElse(null);
         } catch (ClaimTypeException e) {
-            return Optional.empty();
+            return null;
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,9 @@ final class HeldTokens implements Reservation {
                 held.add(level);
                 return;
             }
+            if (outcome == AttemptResult.CHALLENGED) {
+                held.add(level);
+            }
         } finally {
             lock.unlock();
         }
@@ -135,7 +139,41 @@ final class HeldTokens implements Reservation {
             lock.unlock();
         }
         ledger.settle(where, counted, tokens, outcome, digest);
-        if (outcome == AttemptResult.SUCCEEDED && counted.size() <= 2) {
+        if (outcome == AttemptResult.SUCCEEDED) {
+            rememberPair(counted);
+        }
+    }
+
+    @Override
+    public Consumer<Boolean> settleChallenged() {
+        settle(AttemptResult.CHALLENGED, null);
+        return this::answered;
+    }
+
+    private void answered(boolean passed) {
+        List<Who> counted;
+        List<LimitLevel> spent;
+        lock.lock();
+        try {
+            if (outcome != AttemptResult.CHALLENGED) {
+                return;
+            }
+            outcome = passed ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+            counted = List.copyOf(accounts);
+            spent = List.copyOf(held);
+        } finally {
+            lock.unlock();
+        }
+        if (passed) {
+            ledger.passed(counted, spent);
+            rememberPair(counted);
+        } else {
+            ledger.failed(where, counted);
+        }
+    }
+
+    private void rememberPair(List<Who> counted) {
+        if (counted.size() <= 2) {
             ledger.rememberPair(spelling, fingerprint, where, counted);
         }
     }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +127,13 @@ final class KnownPair implements Reservation {
         if (login != null) {
             login.settle(result, password);
         }
+    }
+
+    @Override
+    public Consumer<Boolean> settleChallenged() {
+        retire();
+        HeldTokens login = take();
+        return login == null ? passed -> {} : login.settleChallenged();
     }
 
     private boolean end() {

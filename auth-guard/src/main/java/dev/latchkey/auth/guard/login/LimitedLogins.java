@@ -2,6 +2,8 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginGate;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
@@ -11,6 +13,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -101,36 +104,48 @@ public final class LimitedLogins implements LoginGate {
         login.settle(result, password);
     }
 
-    /** Decides about a password between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.AuthChain}. */
+    /** Decides about a login that names an account between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.AuthChain}. */
     @Override
-    public Verdict decide(PasswordCredentials credentials, Supplier<Verdict> decision) {
-        Reservation login = begin(credentials);
+    public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
+        if (account.isEmpty() && !(credentials instanceof PasswordCredentials)) {
+            return decision.get();
+        }
+        Secret password = credentials instanceof PasswordCredentials given ? given.password() : null;
+        Reservation login = password == null ? begin(account) : beginWith(account, password);
         if (login == null) {
             return decision.get();
         }
         AttemptResult result = AttemptResult.FAILED;
         try {
             Verdict verdict = decision.get();
+            if (verdict instanceof Challenged challenged) {
+                result = AttemptResult.CHALLENGED;
+                Consumer<Boolean> answered = login.settleChallenged();
+                return challenged.whenAnswered(response -> answered.accept(response instanceof Authenticated));
+            }
             result = verdict instanceof Authenticated ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
             return verdict;
         } catch (AuthUnavailableException e) {
             result = AttemptResult.NOT_ATTEMPTED;
             throw e;
         } finally {
-            end(login, result, credentials.password());
+            if (result == AttemptResult.CHALLENGED) {
+                current.set(null);
+            } else {
+                end(login, result, password);
+            }
         }
     }
 
-    private @Nullable Reservation begin(PasswordCredentials credentials) {
-        Secret password = credentials.password();
+    private @Nullable Reservation beginWith(String account, Secret password) {
         return isThere(password)
-                ? password.withText(text -> Optional.ofNullable(begin(credentials.username(), text)))
+                ? password.withText(text -> Optional.ofNullable(begin(account, text)))
                         .orElse(null)
-                : begin(credentials.username());
+                : begin(account);
     }
 
-    private void end(Reservation login, AttemptResult result, Secret password) {
-        if (result == AttemptResult.FAILED && isThere(password)) {
+    private void end(Reservation login, AttemptResult result, @Nullable Secret password) {
+        if (result == AttemptResult.FAILED && password != null && isThere(password)) {
             password.withText(text -> {
                 end(login, result, text);
                 return result;

@@ -80,7 +80,7 @@ final class LoginLedger {
     }
 
     void release(LimitLevel level, AttemptResult result) {
-        if (result == AttemptResult.FAILED) {
+        if (result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED) {
             spend(level);
         } else {
             giveBack(level);
@@ -101,13 +101,30 @@ final class LoginLedger {
         if (result == AttemptResult.SUCCEEDED) {
             accounts.forEach(history::succeeded);
         }
-        held.forEach(this::giveBack);
+        held.forEach(level -> release(level, result));
     }
 
-    private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+    /** A login whose tokens were spent for a challenge has passed it. */
+    void passed(List<Who> accounts, List<LimitLevel> spent) {
+        counts.settled(AttemptResult.SUCCEEDED);
+        accounts.forEach(history::succeeded);
+        spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
+    }
+
+    /** A login whose tokens were spent for a challenge has failed it. */
+    void failed(Where where, List<Who> accounts) {
+        counts.settled(AttemptResult.FAILED);
+        rememberFailure(where, accounts);
+    }
+
+    private void rememberFailure(Where where, List<Who> accounts) {
         history.failed(where);
         accounts.forEach(history::failed);
         pairs.failed(accounts);
+    }
+
+    private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        rememberFailure(where, accounts);
         if (guess == null || !wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
             held.forEach(this::spend);
         } else if (held.stream().anyMatch(level -> level.bucket() == LoginBucket.REPEATS)) {

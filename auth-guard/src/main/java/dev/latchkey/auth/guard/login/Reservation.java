@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,4 +33,12 @@ public interface Reservation {
      *     keyed digest of it is kept
      */
     void settle(AttemptResult result, @Nullable CharSequence password);
+
+    /**
+     * Settles the login as {@link AttemptResult#CHALLENGED}: nobody waits behind it any more, and its tokens are spent for now.
+     *
+     * @return to be told whether the next step was passed, when somebody tries it: then the tokens go back, and the place is known.
+     *     Told once; what it is told later changes nothing
+     */
+    Consumer<Boolean> settleChallenged();
 }

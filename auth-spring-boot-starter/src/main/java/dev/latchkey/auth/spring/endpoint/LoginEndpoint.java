@@ -1,19 +1,24 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.LoginOutcome;
+import dev.latchkey.auth.spring.login.NextStep;
 import dev.latchkey.auth.spring.login.TokenLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * {@code POST} a name and a password as JSON or as a form, get an access token.
+ * {@code POST} a name and a password as JSON or as a form, or what a grant of a plugin asks for, get an access token. Where a plugin wants
+ * another step, the answer is a 401 that says so ({@link StepAnswer}), and the next {@code POST} has its {@code continuation} and the
+ * {@code code}.
  *
  * <p>A page of another origin can post a form here, and gains nothing: no cookie is set and no session begun, so there is no login to
  * forge, and the answer is not its to read. The body is bounded before it is parsed, nothing is taken from the URL, and every
@@ -42,16 +47,35 @@ final class LoginEndpoint implements TokenEndpoint {
     @Override
     public Answer answer(EndpointRequest request) {
         return request.withFields(
-                maxBodyBytes(),
-                fields -> LoginRequest.from(withNacosUsername(fields, request))
-                        .map(credentials -> answer(credentials, request.context()))
-                        .orElseGet(() -> Answer.of(Problem.BAD_REQUEST)));
+                maxBodyBytes(), fields -> answer(withNacosUsername(fields, request), request.context()));
     }
 
-    private Answer answer(PasswordCredentials credentials, RequestContext context) {
-        return login.login(credentials, context)
-                .map(tokens -> LoginResponse.of(settings.response(), tokens))
-                .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
+    private Answer answer(Map<String, String> fields, RequestContext context) {
+        LoginRequest login = new LoginRequest(fields);
+        if (login.isContinuation()) {
+            return login.response()
+                    .map(response -> answer(this.login.goOn(login.continuation(), response, context)))
+                    .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
+        }
+        if (!login.isByPassword()) {
+            return login.grant()
+                    .flatMap(grant -> this.login.read(grant, context))
+                    .map(credentials -> answer(this.login.login(credentials, context)))
+                    .orElseGet(() -> Answer.of(Problem.UNSUPPORTED_GRANT_TYPE));
+        }
+        return login.credentials()
+                .map(credentials -> answer(this.login.login(credentials, context)))
+                .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
+    }
+
+    private Answer answer(Optional<LoginOutcome> outcome) {
+        return outcome.map(this::answer).orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
+    }
+
+    private Answer answer(LoginOutcome outcome) {
+        return outcome instanceof NextStep step
+                ? StepAnswer.of(step)
+                : LoginResponse.of(settings.response(), (IssuedTokens) outcome);
     }
 
     /** The clients of Nacos put the name, which is no secret, into the URL and the password into the body. */

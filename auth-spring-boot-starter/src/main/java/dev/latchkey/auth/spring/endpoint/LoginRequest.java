@@ -1,24 +1,72 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The fields of a login: {@code username} and {@code password}. */
+/**
+ * The fields of a login: {@code username} and {@code password}; or {@code continuation} and {@code code}, where it goes on; or those of
+ * another grant, with its {@code grant_type}.
+ */
 final class LoginRequest {
 
-    private LoginRequest() {}
+    private static final String GRANT_TYPE = "grant_type";
+
+    /** RFC 6749 section 4.3.2. */
+    private static final String PASSWORD_GRANT = "password";
+
+    private final Map<String, String> fields;
+
+    LoginRequest(Map<String, String> fields) {
+        this.fields = fields;
+    }
+
+    boolean isContinuation() {
+        return fields.containsKey("continuation");
+    }
+
+    String continuation() {
+        return fields.getOrDefault("continuation", "");
+    }
+
+    /** What is shown for the next step; empty where it is missing, or is no text. */
+    Optional<Secret> response() {
+        return secret(fields.getOrDefault("code", ""));
+    }
+
+    boolean isByPassword() {
+        return fields.getOrDefault(GRANT_TYPE, PASSWORD_GRANT).equals(PASSWORD_GRANT);
+    }
 
     /** Empty where one of the two is missing, or holds what no password can. */
-    static Optional<PasswordCredentials> from(Map<String, String> fields) {
+    Optional<Credentials> credentials() {
         String username = fields.get("username");
         String password = fields.get("password");
-        if (username == null || password == null) {
-            return Optional.empty();
+        return username == null || password == null
+                ? Optional.empty()
+                : secret(password).map(secret -> new PasswordCredentials(username, secret));
+    }
+
+    /** Empty where a field holds what no text can. */
+    Optional<LoginGrant> grant() {
+        Map<String, Secret> secrets = new HashMap<>();
+        for (Map.Entry<String, String> field : fields.entrySet()) {
+            Optional<Secret> value = secret(field.getValue());
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            secrets.put(field.getKey(), value.get());
         }
+        return Optional.of(LoginGrant.of(fields.getOrDefault(GRANT_TYPE, ""), secrets));
+    }
+
+    private static Optional<Secret> secret(String text) {
         try {
-            return Optional.of(new PasswordCredentials(username, Secret.of(password)));
+            return Optional.of(Secret.of(text));
         } catch (IllegalArgumentException e) {
             // JSON can escape a lone surrogate, and UTF-8 cannot carry it.
             return Optional.empty();

@@ -33,6 +33,15 @@ public final class Answer {
     }
 
     /**
+     * A problem with members of its own.
+     *
+     * @param members in ASCII, each after a comma
+     */
+    public static Answer of(Problem problem, String members) {
+        return ofProblem(problem.status(), problem.bodyWith(members));
+    }
+
+    /**
      * A problem that no cache keeps.
      *
      * @param body RFC 9457, in ASCII

@@ -24,7 +24,8 @@ public enum BearerChallenge {
         ServletAnswers.write(Answer.of(this), response);
     }
 
-    String field() {
+    /** The value of the field. */
+    public String field() {
         return field;
     }
 

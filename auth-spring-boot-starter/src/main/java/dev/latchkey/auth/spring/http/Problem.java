@@ -14,7 +14,12 @@ public enum Problem {
     BAD_REQUEST(400, "Bad Request", "The request is not in the form that this endpoint reads."),
     /** RFC 6749 section 5.2: the one answer to a refresh token that is good for nothing, whatever the reason. */
     INVALID_GRANT(400, "Bad Request", "The token was not accepted.", ",\"error\":\"invalid_grant\""),
+    /** RFC 6749 section 5.2. */
+    UNSUPPORTED_GRANT_TYPE(
+            400, "Bad Request", "No plugin knows this kind of grant.", ",\"error\":\"unsupported_grant_type\""),
     UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
+    /** What was sent is right so far. Its type is a tag (RFC 4151), which names and leads nowhere. */
+    NEXT_STEP("tag:latchkey.dev,2026:next-step", 401, "Unauthorized", "Another step is wanted.", ""),
     FORBIDDEN(403, "Forbidden", "The credentials do not allow this."),
     CONTENT_TOO_LARGE(413, "Content Too Large", "The body is longer than this endpoint reads."),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json or a form, in UTF-8."),
@@ -33,9 +38,13 @@ public enum Problem {
     }
 
     Problem(int status, String title, String detail, String extension) {
+        this("about:blank", status, title, detail, extension);
+    }
+
+    Problem(String type, int status, String title, String detail, String extension) {
         this.status = status;
-        this.body = "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"%s}"
-                .formatted(title, status, detail, extension);
+        this.body = "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\"%s}"
+                .formatted(type, title, status, detail, extension);
     }
 
     public void writeTo(HttpServletResponse response) throws IOException {
@@ -64,5 +73,10 @@ public enum Problem {
 
     String body() {
         return body;
+    }
+
+    /** With these members at its end, each after a comma. */
+    String bodyWith(String members) {
+        return body.substring(0, body.length() - 1) + members + "}";
     }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtClaims;
@@ -8,8 +9,11 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Issues access tokens as {@code latchkey.jwt} describes them. */
@@ -19,10 +23,12 @@ final class AccessTokens {
 
     private final JwtSigner signer;
     private final LatchkeyProperties.Jwt settings;
+    private final TokenClaims more;
 
-    AccessTokens(JwtSigner signer, LatchkeyProperties.Jwt settings) {
+    AccessTokens(JwtSigner signer, LatchkeyProperties.Jwt settings, TokenClaims more) {
         this.signer = signer;
         this.settings = settings;
+        this.more = more;
     }
 
     Duration lifetime() {
@@ -32,11 +38,13 @@ final class AccessTokens {
     /**
      * A token for this subject.
      *
+     * @param factors how it was proved
      * @param end what the token must not outlive: the verdict that it stands for
      * @param session the login that it belongs to, where that one can be prolonged
      * @return empty where less than a second is left
      */
-    Optional<AccessToken> issue(Subject subject, Instant issuedAt, Instant end, @Nullable String session) {
+    Optional<AccessToken> issue(
+            Subject subject, Factors factors, Instant issuedAt, Instant end, @Nullable String session) {
         Duration lifetime = end.isBefore(issuedAt.plus(settings.lifetime()))
                 ? Duration.between(issuedAt, end)
                 : settings.lifetime();
@@ -55,6 +63,23 @@ final class AccessTokens {
         if (session != null) {
             claims = claims.with(JwtRevocations.SESSION_CLAIM, session);
         }
+        if (!factors.methods().isEmpty()) {
+            claims = claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
+                    .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
+        }
+        for (Map.Entry<String, Object> claim : claimsOf(subject).entrySet()) {
+            claims = claims.with(claim.getKey(), claim.getValue());
+        }
         return Optional.of(new AccessToken(signer.sign(claims), lifetime));
+    }
+
+    private Map<String, Object> claimsOf(Subject subject) {
+        Map<String, ?> added = more.of(subject);
+        if (added.isEmpty()) {
+            return subject.claims();
+        }
+        Map<String, Object> all = new LinkedHashMap<>(subject.claims());
+        all.putAll(added);
+        return subject.withClaims(all).claims();
     }
 }

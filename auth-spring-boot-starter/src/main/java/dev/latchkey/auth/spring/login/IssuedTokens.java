@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a login or a refresh is answered with. No record: a record prints its components. */
-public final class IssuedTokens {
+public final class IssuedTokens implements LoginOutcome {
 
     private final Subject subject;
     private final AccessToken access;

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
 import java.time.InstantSource;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -31,12 +32,13 @@ public final class LatchkeyLoginAutoConfiguration {
             LatchkeyProperties properties,
             AuthChain plugins,
             ObjectProvider<JwtSigner> signer,
+            ObjectProvider<TokenClaims> claims,
             ObjectProvider<RevocationStore> revocations,
             ObjectProvider<RefreshableLogins> refreshable,
             OutageLog outages) {
         return new TokenLogin(
                 plugins,
-                new AccessTokens(required(signer), properties.jwt()),
+                new AccessTokens(required(signer), properties.jwt(), claimsOf(claims)),
                 new WatchedRevocations(required(revocations), outages),
                 InstantSource.system(),
                 refreshable.getIfAvailable());
@@ -55,6 +57,11 @@ public final class LatchkeyLoginAutoConfiguration {
                 required(verifier),
                 new WatchedRevocations(required(revocations), outages),
                 refreshable.getIfAvailable());
+    }
+
+    /** Those of the service's bean; none where it has none. */
+    static TokenClaims claimsOf(ObjectProvider<TokenClaims> bean) {
+        return bean.getIfAvailable(() -> subject -> Map.of());
     }
 
     private static <T> T required(ObjectProvider<T> bean) {

@@ -3,10 +3,11 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StoredLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.nio.charset.StandardCharsets;
@@ -79,18 +80,20 @@ public final class RefreshableLogins {
     Optional<IssuedTokens> start(Authenticated login, Secret stamp, Instant startedAt) {
         RefreshToken token = RefreshToken.first(random);
         Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
-        StoredLogin family = new StoredLogin(
+        StoredLogin stored = new StoredLogin(
                 token.familyId(),
                 login.plugin(),
                 login.subject().id(),
                 token.hash(),
                 token.stampOf(stamp),
+                login.factors().methods(),
                 startedAt,
                 endsAt,
                 earlier(startedAt.plus(settings.idleLifetime()), endsAt),
                 null);
-        Optional<AccessToken> access = accessTokens.issue(login.subject(), startedAt, endsAt, family.id());
-        access.ifPresent(issued -> store.start(family));
+        Optional<AccessToken> access =
+                accessTokens.issue(login.subject(), login.factors(), startedAt, endsAt, stored.id());
+        access.ifPresent(issued -> store.start(stored));
         return access.map(issued -> new IssuedTokens(login.subject(), issued, token));
     }
 
@@ -98,14 +101,14 @@ public final class RefreshableLogins {
     public Optional<IssuedTokens> refresh(String presented) {
         return RefreshToken.parse(presented)
                 .flatMap(token -> store.find(token.familyId())
-                        .flatMap(family -> isSame(token.hash(), family.tokenHash())
-                                ? replace(token, family)
-                                : answerAgain(token, family)));
+                        .flatMap(stored -> isSame(token.hash(), stored.tokenHash())
+                                ? replace(token, stored)
+                                : answerAgain(token, stored)));
     }
 
     /** Ends the login that this refresh token belongs to, be it the present one or an earlier one. */
     void endByRefreshToken(RefreshToken token) {
-        store.find(token.familyId()).ifPresent(family -> end(family.id(), family.subjectId()));
+        store.find(token.familyId()).ifPresent(stored -> end(stored.id(), stored.subjectId()));
     }
 
     /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
@@ -116,58 +119,59 @@ public final class RefreshableLogins {
         store.end(id);
     }
 
-    private Optional<IssuedTokens> replace(RefreshToken token, StoredLogin family) {
-        Proof proof = proofOf(token, family);
+    private Optional<IssuedTokens> replace(RefreshToken token, StoredLogin stored) {
+        Proof proof = proofOf(token, stored);
         if (proof == null) {
-            return refused(family);
+            return refused(stored);
         }
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
         RefreshToken next = token.next(seed);
         StoredLogin renewed = new StoredLogin(
-                family.id(),
-                family.plugin(),
-                family.subjectId(),
+                stored.id(),
+                stored.plugin(),
+                stored.subjectId(),
                 next.hash(),
                 next.stampOf(proof.stamp()),
-                family.startedAt(),
-                family.endsAt(),
-                earlier(now.plus(settings.idleLifetime()), family.endsAt()),
+                stored.methods(),
+                stored.startedAt(),
+                stored.endsAt(),
+                earlier(now.plus(settings.idleLifetime()), stored.endsAt()),
                 new StoredLogin.Replaced(token.hash(), seed, now));
-        Optional<IssuedTokens> tokens = issue(proof.login(), family, next);
+        Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
         if (store.replace(token.hash(), renewed)) {
             return tokens;
         }
-        return store.find(family.id()).flatMap(present -> answerAgain(token, present));
+        return store.find(stored.id()).flatMap(present -> answerAgain(token, present));
     }
 
     /** For a token of this login that is not the present one. */
-    private Optional<IssuedTokens> answerAgain(RefreshToken token, StoredLogin family) {
-        RefreshToken winners = winnersToken(token, family);
+    private Optional<IssuedTokens> answerAgain(RefreshToken token, StoredLogin stored) {
+        RefreshToken winners = winnersToken(token, stored);
         if (winners == null) {
             LOG.warn(
                     "A refresh token of '{}' came a second time: the login that it belongs to is ended",
-                    family.subjectId());
-            return refused(family);
+                    stored.subjectId());
+            return refused(stored);
         }
-        Proof proof = proofOf(winners, family);
-        return proof == null ? refused(family) : issue(proof.login(), family, winners);
+        Proof proof = proofOf(winners, stored);
+        return proof == null ? refused(stored) : issue(proof.login(), stored, winners);
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
-    private @Nullable RefreshToken winnersToken(RefreshToken token, StoredLogin family) {
-        StoredLogin.Replaced last = family.replaced();
+    private @Nullable RefreshToken winnersToken(RefreshToken token, StoredLogin stored) {
+        StoredLogin.Replaced last = stored.replaced();
         if (last == null
                 || !isSame(token.hash(), last.tokenHash())
                 || !clock.instant().isBefore(last.at().plus(settings.raceWindow()))) {
             return null;
         }
         RefreshToken winners = token.next(last.seed());
-        return isSame(winners.hash(), family.tokenHash()) ? winners : null;
+        return isSame(winners.hash(), stored.tokenHash()) ? winners : null;
     }
 
-    private Optional<IssuedTokens> refused(StoredLogin family) {
-        end(family.id(), family.subjectId());
+    private Optional<IssuedTokens> refused(StoredLogin stored) {
+        end(stored.id(), stored.subjectId());
         return Optional.empty();
     }
 
@@ -175,15 +179,15 @@ public final class RefreshableLogins {
     private record Proof(Authenticated login, Secret stamp) {}
 
     /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
-    private @Nullable Proof proofOf(RefreshToken present, StoredLogin family) {
-        if (!clock.instant().isBefore(family.expiresAt())) {
+    private @Nullable Proof proofOf(RefreshToken present, StoredLogin stored) {
+        if (!clock.instant().isBefore(stored.expiresAt())) {
             return null;
         }
-        Account account = account(family.plugin(), family.subjectId()).orElse(null);
+        Account account = account(stored.plugin(), stored.subjectId()).orElse(null);
         return account != null
                         && account.state() instanceof Authenticated state
-                        && isSame(present.stampOf(account.stamp()), family.stamp())
-                        && !revocations.isSubjectRevoked(family.subjectId(), family.startedAt())
+                        && isSame(present.stampOf(account.stamp()), stored.stamp())
+                        && !revocations.isSubjectRevoked(stored.subjectId(), stored.startedAt())
                 ? new Proof(state, account.stamp())
                 : null;
     }
@@ -195,13 +199,13 @@ public final class RefreshableLogins {
                         && state.subject().id().equals(subjectId));
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin family, RefreshToken next) {
+    private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next) {
         Instant now = clock.instant();
         // A login right after a revocation is dated past it, and so must be what follows.
-        Instant issuedAt = now.isBefore(family.startedAt()) ? family.startedAt() : now;
-        Instant end = earlier(family.endsAt(), login.validUntil());
+        Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
+        Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens
-                .issue(login.subject(), issuedAt, end, family.id())
+                .issue(login.subject(), new Factors(stored.methods(), stored.startedAt()), issuedAt, end, stored.id())
                 .map(access -> new IssuedTokens(login.subject(), access, next));
     }
 

@@ -2,18 +2,24 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges a name and a password for a token, and for a refresh token where {@link RefreshableLogins} are there.
+ * Exchanges credentials, a name and a password mostly, for a token, and for a refresh token where {@link RefreshableLogins} are there.
+ * Where a plugin wants another step, it tells what that is, and goes on with the response.
  *
  * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation
  * between then and now covers it. After a revocation in the same second the token must be dated past it, or it would be dead
@@ -32,6 +38,7 @@ public final class TokenLogin {
     private final AccessTokens accessTokens;
     private final RevocationStore revocations;
     private final InstantSource clock;
+    private final OpenChallenges challenges;
     private final @Nullable RefreshableLogins refreshable;
 
     TokenLogin(
@@ -44,45 +51,78 @@ public final class TokenLogin {
         this.accessTokens = accessTokens;
         this.revocations = revocations;
         this.clock = clock;
+        this.challenges = new OpenChallenges(clock);
         this.refreshable = refreshable;
     }
 
-    /** The tokens; empty where the credentials are not accepted, for whatever reason. */
-    public Optional<IssuedTokens> login(PasswordCredentials credentials, RequestContext context) {
+    /** The tokens, or the step that comes before them; empty where the credentials are not accepted, for whatever reason. */
+    public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
         Instant start = clock.instant();
-        Authenticated login = check(credentials, context);
-        if (login == null) {
+        Verdict verdict = check(credentials, context);
+        if (verdict instanceof Challenged challenged) {
+            return Optional.of(challenges.open(challenged, start, context));
+        }
+        if (!(verdict instanceof Authenticated login)) {
             return Optional.empty();
         }
         Instant notBefore = revocations.notBefore(login.subject().id());
         if (!notBefore.isAfter(start)) {
             return issue(login, start);
         }
-        login = check(credentials, context);
-        if (login == null || notBefore.isAfter(clock.instant().plus(ROUNDING))) {
-            return Optional.empty();
+        return check(credentials, context) instanceof Authenticated again
+                        && !notBefore.isAfter(clock.instant().plus(ROUNDING))
+                ? issue(again, notBefore)
+                : Optional.empty();
+    }
+
+    /** The credentials of a grant that a plugin offers; empty where none knows it. */
+    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
+        return plugins.read(grant, context);
+    }
+
+    /**
+     * Goes on with a login that was challenged.
+     *
+     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, also where no decision is reached
+     */
+    public Optional<LoginOutcome> goOn(String continuation, Secret response, RequestContext context) {
+        return challenges
+                .take(continuation, context)
+                .flatMap(open -> goOn(open, new ChallengeResponse(open.challenge(), response), context));
+    }
+
+    private Optional<LoginOutcome> goOn(OpenChallenges.Open open, ChallengeResponse response, RequestContext context) {
+        Verdict verdict = plugins.authenticate(response, context);
+        if (verdict instanceof Challenged next) {
+            return Optional.of(challenges.open(next, open.startedAt(), context));
         }
-        return issue(login, notBefore);
+        return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
+                ? issue(login, open.startedAt())
+                : Optional.empty();
     }
 
-    private @Nullable Authenticated check(PasswordCredentials credentials, RequestContext context) {
-        Authenticated login = checkOnce(credentials, context);
-        boolean isSettled =
-                login == null || refreshable == null || login.stamp() == null || refreshable.canProlong(login);
-        return isSettled ? login : checkOnce(credentials, context);
+    /** Between two steps there is time to change a password, which cannot be asked for once more. */
+    private boolean isStillGood(Authenticated login, Instant startedAt) {
+        boolean isRevoked = revocations.notBefore(login.subject().id()).isAfter(startedAt);
+        return !isRevoked && (refreshable == null || login.stamp() == null || refreshable.canProlong(login));
     }
 
-    private @Nullable Authenticated checkOnce(PasswordCredentials credentials, RequestContext context) {
-        return plugins.authenticate(credentials, context) instanceof Authenticated login ? login : null;
+    private Verdict check(Credentials credentials, RequestContext context) {
+        Verdict verdict = plugins.authenticate(credentials, context);
+        boolean isSettled = !(verdict instanceof Authenticated login)
+                || refreshable == null
+                || login.stamp() == null
+                || refreshable.canProlong(login);
+        return isSettled ? verdict : plugins.authenticate(credentials, context);
     }
 
-    private Optional<IssuedTokens> issue(Authenticated login, Instant issuedAt) {
+    private Optional<LoginOutcome> issue(Authenticated login, Instant issuedAt) {
         Secret stamp = login.stamp();
         if (refreshable != null && stamp != null && refreshable.canProlong(login)) {
-            return refreshable.start(login, stamp, issuedAt);
+            return refreshable.start(login, stamp, issuedAt).map(Function.identity());
         }
         return accessTokens
-                .issue(login.subject(), issuedAt, login.validUntil(), null)
+                .issue(login.subject(), login.factors(), issuedAt, login.validUntil(), null)
                 .map(access -> new IssuedTokens(login.subject(), access, null));
     }
 }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.StoredLogin;
-import dev.latchkey.auth.LoginStore;
 import java.util.Optional;
 
 /** A store of logins whose outages are in the log. */

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.metrics;
 
 import dev.latchkey.auth.AuthEvent;
 import dev.latchkey.auth.AuthListener;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
@@ -69,10 +68,9 @@ final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
 
     /** A plugin of somebody else may give any detail, so only those that are known become a tag's value. */
     private static String defectOf(Verdict verdict) {
-        if (verdict instanceof Authenticated) {
+        if (!(verdict instanceof Rejected rejected)) {
             return NO_DEFECT;
         }
-        Rejected rejected = (Rejected) verdict;
         return DEFECTS.contains(rejected.detail())
                 ? rejected.detail()
                 : rejected.reason().code();

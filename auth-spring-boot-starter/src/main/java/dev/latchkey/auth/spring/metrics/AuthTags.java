@@ -1,8 +1,9 @@
 package dev.latchkey.auth.spring.metrics;
 
 import dev.latchkey.auth.AuthEvent;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -17,13 +18,12 @@ final class AuthTags {
     private AuthTags() {}
 
     static Tags of(AuthEvent.Decided event) {
-        return event.verdict() instanceof Authenticated
-                ? tags(event.plugin(), event.kind(), "authenticated", NONE)
-                : tags(
-                        event.plugin(),
-                        event.kind(),
-                        "rejected",
-                        ((Rejected) event.verdict()).reason().code());
+        if (event.verdict() instanceof Rejected rejected) {
+            return tags(
+                    event.plugin(), event.kind(), "rejected", rejected.reason().code());
+        }
+        String outcome = event.verdict() instanceof Challenged ? "challenged" : "authenticated";
+        return tags(event.plugin(), event.kind(), outcome, NONE);
     }
 
     static Tags of(AuthEvent.Unavailable event) {
@@ -44,6 +44,9 @@ final class AuthTags {
     static String kindOf(Class<? extends Credentials> kind) {
         if (kind == PasswordCredentials.class) {
             return "password";
+        }
+        if (kind == ChallengeResponse.class) {
+            return "response";
         }
         return kind == BearerToken.class ? "bearer" : "other";
     }

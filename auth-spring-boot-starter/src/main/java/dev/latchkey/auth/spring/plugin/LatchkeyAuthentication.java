@@ -1,9 +1,13 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
 import java.io.Serial;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /**
@@ -21,9 +25,25 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
     private final Subject subject;
 
     public LatchkeyAuthentication(Subject subject) {
-        super(AuthorityUtils.createAuthorityList(subject.authorities().toArray(String[]::new)));
+        this(subject, Factors.none());
+    }
+
+    /** With an authority for each factor as well, as {@link FactorAuthorities} has it. */
+    public LatchkeyAuthentication(Subject subject, Factors factors) {
+        super(authorities(subject, factors));
         this.subject = subject;
         setAuthenticated(true);
+    }
+
+    private static List<GrantedAuthority> authorities(Subject subject, Factors factors) {
+        List<GrantedAuthority> own =
+                AuthorityUtils.createAuthorityList(subject.authorities().toArray(String[]::new));
+        if (factors.methods().isEmpty()) {
+            return own;
+        }
+        List<GrantedAuthority> all = new ArrayList<>(own);
+        all.addAll(FactorAuthorities.of(factors));
+        return all;
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.springframework.security.core.AuthenticationException;
  * Publishes what the plugins decide as Spring Security publishes what its own providers do, so that whoever listens to those
  * events, Boot's audit first of all, hears of both.
  *
- * <p>The events hold the account that was claimed and no credentials. Overload and throttling are no events: nothing was
+ * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are no events: nothing was
  * checked, and a flood must not fill the audit.
  */
 final class SecurityEvents implements AuthListener {
@@ -47,9 +47,10 @@ final class SecurityEvents implements AuthListener {
 
     private void publish(AuthEvent.Decided event) {
         if (event.verdict() instanceof Authenticated authenticated) {
-            publisher.publishAuthenticationSuccess(new LatchkeyAuthentication(authenticated.subject()));
-        } else {
-            failed(event.account(), exceptionFor(((Rejected) event.verdict()).reason()));
+            publisher.publishAuthenticationSuccess(
+                    new LatchkeyAuthentication(authenticated.subject(), authenticated.factors()));
+        } else if (event.verdict() instanceof Rejected rejected) {
+            failed(event.account(), exceptionFor(rejected.reason()));
         }
     }
 

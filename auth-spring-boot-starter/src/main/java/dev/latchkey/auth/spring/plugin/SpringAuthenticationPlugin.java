@@ -45,9 +45,6 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  */
 public final class SpringAuthenticationPlugin implements AuthPlugin {
 
-    /** What Spring Security 7 notes about how somebody logged in; a token that is shown later proves no such thing. */
-    private static final String FACTOR = "org.springframework.security.core.authority.FactorGrantedAuthority";
-
     private final String name;
     private final AuthenticationManager manager;
     private volatile boolean closed;
@@ -119,7 +116,7 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("incomplete");
         }
         List<String> authorities = authentication.getAuthorities().stream()
-                .filter(authority -> !authority.getClass().getName().equals(FACTOR))
+                .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
                 .map(GrantedAuthority::getAuthority)
                 .filter(Objects::nonNull)
                 .distinct()

@@ -6,7 +6,6 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
@@ -71,7 +70,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
                 return true;
             }
             if (plugins.authenticate(credentials.get(), context) instanceof Authenticated authenticated) {
-                remember(authenticated.subject(), request, response);
+                remember(authenticated, request, response);
                 return true;
             }
             challengeFor(credentials.get()).writeTo(response);
@@ -88,8 +87,8 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         return credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;
     }
 
-    private void remember(Subject subject, HttpServletRequest request, HttpServletResponse response) {
-        LatchkeyAuthentication authentication = new LatchkeyAuthentication(subject);
+    private void remember(Authenticated login, HttpServletRequest request, HttpServletResponse response) {
+        LatchkeyAuthentication authentication = new LatchkeyAuthentication(login.subject(), login.factors());
         authentication.setDetails(new WebAuthenticationDetailsSource().buildDetails(request));
         SecurityContext context = holder.createEmptyContext();
         context.setAuthentication(authentication);

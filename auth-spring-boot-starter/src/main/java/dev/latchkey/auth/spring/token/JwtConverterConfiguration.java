@@ -1,11 +1,21 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.spring.plugin.FactorAuthorities;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.server.resource.authentication.DelegatingJwtGrantedAuthoritiesConverter;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
 import org.springframework.security.oauth2.server.resource.authentication.JwtGrantedAuthoritiesConverter;
@@ -27,11 +37,26 @@ final class JwtConverterConfiguration {
         return converter;
     }
 
-    /** Scopes as Spring reads them, and the claim that the login endpoint writes. */
+    /** Scopes as Spring reads them, the claim that the login endpoint writes, and how the login was proved. */
     static DelegatingJwtGrantedAuthoritiesConverter authorities() {
         JwtGrantedAuthoritiesConverter authorities = new JwtGrantedAuthoritiesConverter();
         authorities.setAuthoritiesClaimName(JwtAuthPlugin.AUTHORITIES_CLAIM);
         authorities.setAuthorityPrefix("");
-        return new DelegatingJwtGrantedAuthoritiesConverter(new JwtGrantedAuthoritiesConverter(), authorities);
+        return new DelegatingJwtGrantedAuthoritiesConverter(
+                new JwtGrantedAuthoritiesConverter(), authorities, JwtConverterConfiguration::factorsIn);
+    }
+
+    /** How the login was proved that the token comes from; nothing where it says it in another way. */
+    private static Collection<GrantedAuthority> factorsIn(Jwt jwt) {
+        if (!(jwt.getClaims().get(JwtAuthPlugin.METHODS_CLAIM) instanceof List<?> methods)
+                || !(jwt.getClaims().get(JwtAuthPlugin.TIME_CLAIM) instanceof Long seconds)) {
+            return List.of();
+        }
+        try {
+            Set<String> names = methods.stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
+            return FactorAuthorities.of(new Factors(names, Instant.ofEpochSecond(seconds)));
+        } catch (ClassCastException | IllegalArgumentException | DateTimeException e) {
+            return List.of();
+        }
     }
 }

@@ -72,7 +72,7 @@ final class ReactivePluginFilter implements WebFilter {
         if (verdict instanceof Authenticated authenticated) {
             return chain.filter(exchange)
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
-                            new LatchkeyAuthentication(authenticated.subject())));
+                            new LatchkeyAuthentication(authenticated.subject(), authenticated.factors())));
         }
         BearerChallenge challenge =
                 credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;

@@ -118,8 +118,12 @@ class CoverageFuzzTest {
     }
 
     private static void readLogin(Map<String, String> fields) {
-        LoginRequest.from(fields)
-                .ifPresent(login -> require(login.username().equals(fields.get("username")), "another name"));
+        LoginRequest login = new LoginRequest(fields);
+        login.response();
+        login.grant();
+        login.credentials()
+                .ifPresent(given ->
+                        require(given.account().equals(Optional.ofNullable(fields.get("username"))), "another name"));
     }
 
     private static void require(boolean promise, String otherwise) {

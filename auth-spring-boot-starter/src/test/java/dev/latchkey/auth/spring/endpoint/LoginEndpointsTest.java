@@ -65,9 +65,8 @@ public class LoginEndpointsTest {
                         .doesNotHaveBean(RefreshableLogins.class)
                         .doesNotHaveBean(RefreshEndpoint.class));
         service.withPropertyValues("latchkey.login.enabled=false", "latchkey.login.refresh.enabled=false")
-                .run(context -> assertThat(context)
-                        .doesNotHaveBean(LoginStore.class)
-                        .doesNotHaveBean(TokenEndpoint.class));
+                .run(context ->
+                        assertThat(context).doesNotHaveBean(LoginStore.class).doesNotHaveBean(TokenEndpoint.class));
     }
 
     private static EndpointPlay.Reply send(MockMvc mvc, EndpointPlay.Request request) throws Exception {

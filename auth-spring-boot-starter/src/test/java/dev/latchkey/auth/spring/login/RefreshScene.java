@@ -10,8 +10,8 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.InMemoryLoginStore;
 import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -55,9 +56,7 @@ final class RefreshScene {
     volatile boolean revocationsAreDown;
 
     final LoginStore loginStore = Unreliable.around(
-            LoginStore.class,
-            store,
-            method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
+            LoginStore.class, store, method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
     static final Duration RACE = Duration.ofSeconds(5);
     private final Duration raceWindow;
 
@@ -68,7 +67,8 @@ final class RefreshScene {
     final AuthChain plugins;
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
-            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS));
+            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS),
+            subject -> Map.of());
     final RefreshableLogins logins;
     final TokenRevocation revocation;
     private final TokenLogin login;
@@ -101,7 +101,7 @@ final class RefreshScene {
     }
 
     IssuedTokens login() {
-        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+        return (IssuedTokens) login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
                 .orElseThrow();
     }
 

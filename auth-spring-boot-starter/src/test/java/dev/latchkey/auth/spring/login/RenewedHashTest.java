@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.core.userdetails.User;
@@ -43,7 +44,8 @@ class RenewedHashTest {
             .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
-            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)));
+            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)),
+            subject -> Map.of());
     private final RefreshableLogins logins = new RefreshableLogins(
             plugins,
             new InMemoryLoginStore(1000),
@@ -96,7 +98,8 @@ class RenewedHashTest {
     }
 
     private Optional<IssuedTokens> login() {
-        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none());
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+                .map(IssuedTokens.class::cast);
     }
 
     private Optional<IssuedTokens> refreshed(Optional<IssuedTokens> tokens) {

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -69,11 +70,12 @@ class TokenLoginTest {
                 new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
         return new TokenLogin(
                         AuthChain.of(new Accounts(check)),
-                        new AccessTokens(JwtSigner.with(key), settings),
+                        new AccessTokens(JwtSigner.with(key), settings, subject -> Map.of()),
                         revocations,
                         () -> now,
                         null)
-                .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none());
+                .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+                .map(IssuedTokens.class::cast);
     }
 
     private interface Check {

@@ -10,6 +10,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -91,9 +92,10 @@ class PrincipalTest {
                 .run(context -> {
                     var chain = context.getBean(AuthChain.class);
                     assertThat(chain.pluginNames()).containsExactly("testing", "dao");
-                    assertThat(chain.authenticate(new PasswordCredentials("alice", Secret.of(Services.PASSWORD)))
-                                    .<String>fold(success -> success.subject().id(), refusal -> "refused"))
-                            .isEqualTo("alice");
+                    assertThat(chain.authenticate(new PasswordCredentials("alice", Secret.of(Services.PASSWORD))))
+                            .isInstanceOfSatisfying(
+                                    Authenticated.class,
+                                    login -> assertThat(login.subject().id()).isEqualTo("alice"));
                 });
     }
 

@@ -1,0 +1,111 @@
+package dev.latchkey.auth;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credentials are right, and another step is wanted before they let anybody in: a one-time code, say.
+ *
+ * <p>A plugin answers so of credentials that it has checked itself, or asks for a step after another plugin's decision
+ * ({@link AuthPlugin#secondStep}). What the caller shows then comes back to the same plugin, as {@link ChallengeResponse}. To everybody
+ * who does not know of steps it is no success.
+ *
+ * <p>Immutable. Prints nothing of what it holds.
+ */
+public final class Challenged implements Verdict {
+
+    private final Authenticated soFar;
+    private final String method;
+    private final String plugin;
+    private final @Nullable Secret state;
+    private final Consumer<Verdict> told;
+
+    private Challenged(
+            Authenticated soFar, String method, String plugin, @Nullable Secret state, Consumer<Verdict> told) {
+        this.soFar = soFar;
+        this.method = method;
+        this.plugin = plugin;
+        this.state = state;
+        this.told = told;
+    }
+
+    /**
+     * Another step is wanted.
+     *
+     * @param soFar what was decided so far, and holds once the step is passed
+     * @param method what is wanted, as {@link Factors} names it: {@link Factors#ONE_TIME_CODE}
+     * @throws IllegalArgumentException if that is no such name
+     */
+    public static Challenged by(Authenticated soFar, String method) {
+        if (!Factors.isMethod(method)) {
+            throw new IllegalArgumentException(
+                    "A step's method has 1 to 32 letters, digits, dots, underscores and hyphens");
+        }
+        return new Challenged(Objects.requireNonNull(soFar, "soFar"), method, "", null, Challenged::nobodyIsTold);
+    }
+
+    /** The same, with what the plugin needs to check the response: the state of a RADIUS server, say. */
+    public Challenged withState(Secret state) {
+        return new Challenged(soFar, method, plugin, Objects.requireNonNull(state, "state"), told);
+    }
+
+    /** The same; this is told as well what a response to it was answered: for a {@link LoginGate}. */
+    public Challenged whenAnswered(Consumer<? super Verdict> listener) {
+        Consumer<Verdict> first = told;
+        return new Challenged(soFar, method, plugin, state, first.andThen(listener));
+    }
+
+    /** What was decided so far. Not a success yet. */
+    public Authenticated soFar() {
+        return soFar;
+    }
+
+    /** What is wanted. */
+    public String method() {
+        return method;
+    }
+
+    /** The name of the plugin that wants it and checks the response; {@link AuthChain} writes it. */
+    public String plugin() {
+        return plugin;
+    }
+
+    /** What the plugin gave with it. */
+    public Optional<Secret> state() {
+        return Optional.ofNullable(state);
+    }
+
+    Challenged of(Authenticated login, String askedBy) {
+        return new Challenged(login, method, askedBy, state, told);
+    }
+
+    /** The next step of the same login, which its plugin wants now that this one is passed. */
+    Challenged followedBy(Challenged next) {
+        return new Challenged(withThisFactor(), next.method, plugin, next.state, told);
+    }
+
+    private static void nobodyIsTold(Verdict verdict) {}
+
+    /** Tells who wants to know what came of it. */
+    <V extends Verdict> V answered(V verdict) {
+        told.accept(verdict);
+        return verdict;
+    }
+
+    /** What was decided so far, proved in this way too. */
+    Authenticated withThisFactor() {
+        return soFar.withFactors(soFar.factors().and(method));
+    }
+
+    /** For listeners: neither the stamp nor the state, and nothing that they could bring about. */
+    Challenged withoutSecrets() {
+        return new Challenged(soFar.withoutStamp(), method, plugin, null, Challenged::nobodyIsTold);
+    }
+
+    @Override
+    public String toString() {
+        return "Challenged[method=" + method + ", plugin=" + plugin + "]";
+    }
+}

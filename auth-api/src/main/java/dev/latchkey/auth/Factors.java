@@ -1,0 +1,60 @@
+package dev.latchkey.auth;
+
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * How somebody proved who they are, and when. Tokens carry it as {@code amr} (RFC 8176) and {@code auth_time} (OpenID Connect Core 1.0,
+ * section 2).
+ *
+ * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a
+ *     one-time code; 8 at most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
+ * @param at when the first of them was checked
+ */
+public record Factors(Set<String> methods, Instant at) implements Serializable {
+
+    /** RFC 8176: a password. */
+    public static final String PASSWORD = "pwd";
+
+    /** RFC 8176: a one-time password, be it by time or by counter. */
+    public static final String ONE_TIME_CODE = "otp";
+
+    private static final int MOST = 8;
+    private static final Pattern METHOD = Pattern.compile("[A-Za-z0-9._-]{1,32}");
+    private static final Factors NONE = new Factors(Set.of(), Instant.EPOCH);
+
+    /** @throws IllegalArgumentException if there are too many, or one has not the form of a method */
+    public Factors {
+        methods = Set.copyOf(methods);
+        Objects.requireNonNull(at, "at");
+        if (methods.size() > MOST || !methods.stream().allMatch(Factors::isMethod)) {
+            throw new IllegalArgumentException("Factors are at most " + MOST
+                    + " methods, each of 1 to 32 letters, digits, dots, underscores and hyphens");
+        }
+    }
+
+    /** Nothing is known of how. */
+    public static Factors none() {
+        return NONE;
+    }
+
+    /** These methods, checked at this time. */
+    public static Factors of(Instant at, String... methods) {
+        return new Factors(Set.of(methods), at);
+    }
+
+    /** The same, and this method. */
+    Factors and(String method) {
+        Set<String> more = new TreeSet<>(methods);
+        more.add(method);
+        return new Factors(more, at);
+    }
+
+    static boolean isMethod(String text) {
+        return METHOD.matcher(text).matches();
+    }
+}

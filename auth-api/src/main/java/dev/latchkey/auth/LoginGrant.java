@@ -1,0 +1,44 @@
+package dev.latchkey.auth;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A request for a token in another way than by a name and a password (RFC 6749 section 4.5): what it is called, and the fields that
+ * came with it. Prints none of them.
+ */
+public final class LoginGrant {
+
+    private final String type;
+    private final Map<String, Secret> fields;
+
+    private LoginGrant(String type, Map<String, Secret> fields) {
+        this.type = type;
+        this.fields = fields;
+    }
+
+    /**
+     * A grant of this type with these fields.
+     *
+     * @param type the value of {@code grant_type}, as it was sent
+     */
+    public static LoginGrant of(String type, Map<String, Secret> fields) {
+        return new LoginGrant(Objects.requireNonNull(type, "type"), Map.copyOf(fields));
+    }
+
+    /** The value of {@code grant_type}, as it was sent. */
+    public String type() {
+        return type;
+    }
+
+    /** The field of this name; empty where it was not sent. */
+    public Optional<Secret> field(String name) {
+        return Optional.ofNullable(fields.get(name));
+    }
+
+    @Override
+    public String toString() {
+        return "LoginGrant[****]";
+    }
+}

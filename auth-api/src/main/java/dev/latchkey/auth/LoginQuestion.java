@@ -1,0 +1,121 @@
+package dev.latchkey.auth;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One question to a chain: what it decides about these credentials. Each is asked once. */
+final class LoginQuestion {
+
+    private static final Verdict EXPIRED = Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+
+    private final Credentials credentials;
+    private final RequestContext context;
+    private final InstantSource clock;
+    private final PluginCalls calls;
+    private final Listeners listeners;
+
+    LoginQuestion(
+            Credentials credentials,
+            RequestContext context,
+            InstantSource clock,
+            PluginCalls calls,
+            Listeners listeners) {
+        this.credentials = credentials;
+        this.context = context;
+        this.clock = clock;
+        this.calls = calls;
+        this.listeners = listeners;
+    }
+
+    /** The verdict of the first of these plugins that does not abstain. */
+    Verdict ask(List<AuthPlugin> plugins) {
+        Listeners told = listeners.begin(credentials.getClass());
+        long start = System.nanoTime();
+        for (AuthPlugin plugin : plugins) {
+            if (isForAnother(plugin)) {
+                continue;
+            }
+            Decision decision = tellingFailures(plugin, told, start, () -> calls.decide(plugin, credentials, context));
+            if (decision instanceof Verdict verdict) {
+                calls.answered(plugin);
+                Verdict result = tellingFailures(plugin, told, start, () -> finalWord(verdict, plugin));
+                for (AuthPlugin next : plugins) {
+                    if (credentials instanceof PasswordCredentials && result instanceof Authenticated login) {
+                        result = tellingFailures(next, told, start, () -> afterStepOf(next, login));
+                    }
+                }
+                told.decided(plugin.name(), credentials, result, start);
+                return result;
+            }
+        }
+        Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        told.decided("", credentials, unknown, start);
+        return unknown;
+    }
+
+    private <T> T tellingFailures(AuthPlugin plugin, Listeners told, long start, Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            told.undecided(plugin.name(), credentials, e, start);
+            throw e;
+        }
+    }
+
+    private boolean isForAnother(AuthPlugin plugin) {
+        return credentials instanceof ChallengeResponse answer
+                && !plugin.name().equals(answer.challenge().plugin());
+    }
+
+    /** A verdict as the chain answers it: with the plugin's name, how it was proved, and nothing whose time is over. */
+    private Verdict finalWord(Verdict verdict, AuthPlugin plugin) {
+        if (credentials instanceof ChallengeResponse response) {
+            return afterChallenge(response.challenge(), verdict, plugin);
+        }
+        if (verdict instanceof Challenged challenged) {
+            return decided(challenged.soFar(), plugin) instanceof Authenticated soFar
+                    ? challenged.of(soFar, plugin.name())
+                    : EXPIRED;
+        }
+        return verdict instanceof Authenticated login ? decided(login, plugin) : verdict;
+    }
+
+    private Verdict decided(Authenticated login, AuthPlugin plugin) {
+        if (!isInTime(login)) {
+            return EXPIRED;
+        }
+        Authenticated decided = login.decidedBy(plugin.name());
+        return credentials instanceof PasswordCredentials
+                        && login.factors().methods().isEmpty()
+                ? decided.withFactors(Factors.of(clock.instant(), Factors.PASSWORD))
+                : decided;
+    }
+
+    /** The login that was challenged, once its step is passed: what was decided first, for as long as both let it hold. */
+    private Verdict afterChallenge(Challenged challenge, Verdict verdict, AuthPlugin plugin) {
+        if (verdict instanceof Challenged next) {
+            return challenge.followedBy(next);
+        }
+        if (!(verdict instanceof Authenticated answer)) {
+            return challenge.answered(verdict);
+        }
+        if (!answer.subject().id().equals(challenge.soFar().subject().id())) {
+            throw new AuthPluginException(plugin.name(), "answered a challenge with another subject");
+        }
+        boolean holds = isInTime(answer) && isInTime(challenge.soFar());
+        return challenge.answered(holds ? challenge.withThisFactor().until(answer.validUntil()) : EXPIRED);
+    }
+
+    private boolean isInTime(Authenticated login) {
+        return clock.instant().isBefore(login.validUntil());
+    }
+
+    /** The login, or the step that this plugin wants before it. */
+    private Verdict afterStepOf(AuthPlugin plugin, Authenticated login) {
+        Optional<Challenged> wanted = calls.secondStep(plugin, login, context);
+        return wanted.<Verdict>map(challenge -> challenge.of(login, plugin.name()))
+                .orElse(login);
+    }
+}

@@ -1,0 +1,213 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Logins that take two steps, as a chain decides them. */
+class SecondStepTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Subject ADA = Subject.of("ada").withAuthorities("ROLE_USER");
+    private static final Credentials PASSWORD = new PasswordCredentials("ada", Secret.of("secret"));
+
+    private final Codes codes = new Codes();
+    private final List<Verdict> told = new ArrayList<>();
+
+    private AuthChain chain(Decision ofPasswords) {
+        return AuthChain.of(
+                        ScriptedPlugin.named("users").answering(ofPasswords),
+                        codes,
+                        ScriptedPlugin.named("last").answering(Rejected.because(RejectionReason.MALFORMED)))
+                .withClock(() -> NOW);
+    }
+
+    @Test
+    void rightPassword_isChallengedByThePluginThatWantsAStep_whoeverDecided() {
+        assertThat(chain(Authenticated.as(ADA)).authenticate(PASSWORD)).isInstanceOfSatisfying(Challenged.class, it -> {
+            assertThat(it.plugin()).isEqualTo("codes");
+            assertThat(it.method()).isEqualTo("otp");
+            assertThat(it.soFar().plugin()).isEqualTo("users");
+            assertThat(it.soFar().factors()).isEqualTo(Factors.of(NOW, "pwd"));
+        });
+    }
+
+    @Test
+    void rightResponse_isTheLoginThatTheFirstPluginDecided_withBothFactors() {
+        AuthChain chain = chain(Authenticated.as(ADA).withStamp(Secret.of("stamp")));
+        Authenticated login = (Authenticated) respond(chain, "123456");
+        assertThat(login.subject()).isEqualTo(ADA);
+        assertThat(login.plugin()).isEqualTo("users");
+        assertThat(login.factors().methods()).isEqualTo(Set.of("pwd", "otp"));
+        assertThat(login.stamp().matches(Secret.of("stamp"))).isTrue();
+        assertThat(codes.state.orElseThrow().matches(Secret.of("state"))).isTrue();
+    }
+
+    @Test
+    void wrongResponse_isRejected_andNoOtherPluginIsAsked() {
+        assertThat(respond(chain(Authenticated.as(ADA)), "000000"))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+    }
+
+    @Test
+    void wrongPassword_isNotChallenged() {
+        Rejected wrong = Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        assertThat(chain(wrong).authenticate(PASSWORD)).isEqualTo(wrong);
+        assertThat(codes.asked).isEmpty();
+    }
+
+    @Test
+    void tokens_areNotChallenged() {
+        assertThat(chain(Authenticated.as(ADA)).authenticate(BearerToken.of("token")))
+                .isInstanceOf(Authenticated.class);
+        assertThat(codes.asked).isEmpty();
+    }
+
+    @Test
+    void pluginThatCannotCheckResponses_isNotAskedForAStep() {
+        AuthPlugin deaf = new Codes() {
+            @Override
+            public boolean supports(Class<? extends Credentials> kind) {
+                return kind == PasswordCredentials.class;
+            }
+        };
+        AuthChain chain = AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)), deaf);
+        assertThat(chain.authenticate(PASSWORD)).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void pluginThatCannotSayWhetherAStepIsWanted_letsNobodyIn() {
+        codes.outage = AuthUnavailableException.outage("down");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> chain(Authenticated.as(ADA)).authenticate(PASSWORD));
+    }
+
+    @Test
+    void pluginMayChallengeWhatItDecidedItself_andOnceMore() {
+        codes.deadline = NOW.plusSeconds(60);
+        AuthChain chain = AuthChain.of(codes).withClock(() -> NOW);
+        Challenged first = (Challenged) chain.authenticate(PASSWORD);
+        Challenged second = (Challenged) chain.authenticate(new ChallengeResponse(first, Secret.of("next")));
+        assertThat(second.soFar().factors().methods()).containsExactlyInAnyOrder("pwd", "otp");
+        assertThat(second.method()).isEqualTo("pin");
+        Authenticated login = (Authenticated) chain.authenticate(new ChallengeResponse(second, Secret.of("123456")));
+        assertThat(login.factors().methods()).containsExactlyInAnyOrder("pwd", "otp", "pin");
+        assertThat(login.validUntil()).isEqualTo(NOW.plusSeconds(60));
+    }
+
+    @Test
+    void loginWhoseTimeIsOverMeanwhile_isRejected() {
+        Challenged challenge =
+                (Challenged) chain(new Authenticated(ADA, NOW.plusSeconds(5))).authenticate(PASSWORD);
+        AuthChain later = chain(Decision.abstained()).withClock(() -> NOW.plusSeconds(5));
+        assertThat(later.authenticate(new ChallengeResponse(challenge, Secret.of("123456"))))
+                .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED));
+    }
+
+    @Test
+    void pluginThatAnswersWithAnotherSubject_breaksItsContract() {
+        codes.subject = Subject.of("eve");
+        AuthChain chain = chain(Authenticated.as(ADA));
+        assertThatExceptionOfType(AuthPluginException.class).isThrownBy(() -> respond(chain, "123456"));
+    }
+
+    @Test
+    void gateStandsBeforeTheFirstStep_andIsToldWhatCameOfTheSecond() {
+        List<String> gated = new ArrayList<>();
+        AuthChain chain = chain(Authenticated.as(ADA)).withGate((credentials, account, decision) -> {
+            gated.add(account);
+            return ((Challenged) decision.get()).whenAnswered(told::add);
+        });
+        respond(chain, "000000");
+        respond(chain, "123456");
+        assertThat(gated).containsExactly("ada", "ada");
+        assertThat(told).hasSize(2);
+        assertThat(told.get(0)).isInstanceOf(Rejected.class);
+        assertThat(told.get(1)).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void listeners_hearOfTheChallenge_withoutWhatIsSecret_andCannotAnswerIt() {
+        List<AuthEvent> events = new ArrayList<>();
+        AuthChain chain = chain(Authenticated.as(ADA).withStamp(Secret.of("stamp")))
+                .withGate((credentials, account, decision) -> ((Challenged) decision.get()).whenAnswered(told::add))
+                .withListener(events::add);
+        chain.authenticate(PASSWORD);
+        Challenged heard = (Challenged) ((AuthEvent.Decided) events.get(0)).verdict();
+        assertThat(heard.soFar().stamp()).isNull();
+        assertThat(heard.state()).isEmpty();
+        chain.authenticate(new ChallengeResponse(heard, Secret.of("123456")));
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void challengesAndResponses_printNothingSecret() {
+        Challenged challenge = (Challenged) chain(Authenticated.as(ADA)).authenticate(PASSWORD);
+        assertThat(challenge).hasToString("Challenged[method=otp, plugin=codes]");
+        assertThat(new ChallengeResponse(challenge, Secret.of("123456")).toString())
+                .doesNotContain("123456");
+    }
+
+    @Test
+    void methods_areShortNames() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Challenged.by(Authenticated.as(ADA), "a \"method\""));
+        assertThatIllegalArgumentException().isThrownBy(() -> Factors.of(NOW, ""));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Factors.of(NOW, "1", "2", "3", "4", "5", "6", "7", "8", "9"));
+    }
+
+    private static Verdict respond(AuthChain chain, String code) {
+        Challenged challenge = (Challenged) chain.authenticate(PASSWORD);
+        return chain.authenticate(new ChallengeResponse(challenge, Secret.of(code)));
+    }
+
+    /** Wants the code 123456 of everybody whose password was right, and decides about passwords where nobody else does. */
+    private static class Codes implements AuthPlugin {
+
+        private final List<Subject> asked = new ArrayList<>();
+        private Subject subject = ADA;
+        private Instant deadline = Instant.MAX;
+        private @Nullable AuthUnavailableException outage;
+        private Optional<Secret> state = Optional.empty();
+
+        @Override
+        public String name() {
+            return "codes";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            if (!(credentials instanceof ChallengeResponse given)) {
+                return Challenged.by(new Authenticated(ADA, deadline), "otp");
+            }
+            state = given.challenge().state();
+            return given.response().withText(this::decide);
+        }
+
+        private Decision decide(CharSequence code) {
+            if ("next".contentEquals(code)) {
+                return Challenged.by(Authenticated.as(ADA), "pin").withState(Secret.of("state"));
+            }
+            return "123456".contentEquals(code)
+                    ? Authenticated.as(subject)
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        @Override
+        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+            if (outage != null) {
+                throw outage;
+            }
+            asked.add(login.subject());
+            return Optional.of(Challenged.by(login, "otp").withState(Secret.of("state")));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubjectClaimsTest {
+
+    private static final Subject ADA = Subject.of("ada");
+
+    @Test
+    void claims_areStringsNumbersBooleansAndListsOfStrings() {
+        Subject subject = ADA.withClaim("region", "emea")
+                .withClaim("level", 3)
+                .withClaim("quota", 0.5)
+                .withClaim("internal", true)
+                .withClaim("groups", List.of("a", "b"));
+        assertThat(subject.claims())
+                .containsExactly(
+                        Map.entry("region", "emea"),
+                        Map.entry("level", 3L),
+                        Map.entry("quota", 0.5),
+                        Map.entry("internal", true),
+                        Map.entry("groups", List.of("a", "b")));
+    }
+
+    @Test
+    void otherTypes_areRefused() {
+        for (Object value : List.of(Map.of(), List.of(1), new BigDecimal("1"), Double.NaN, 'c', new Object())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ADA.withClaim("name", value))
+                    .withMessageContaining("'name'");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"iss", "sub", "aud", "exp", "nbf", "iat", "jti", "authorities", "sid", "amr", "auth_time"})
+    void nameThatMeansSomethingInTokens_isRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ADA.withClaim(name, "x"))
+                .withMessageContaining(name);
+    }
+
+    @Test
+    void namesNumberAndSize_areBounded() {
+        assertThat(ADA.withClaim("n".repeat(64), "x").claims()).hasSize(1);
+        for (String name : List.of("", " ", "a\nb", "n".repeat(65))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> ADA.withClaim(name, "x"));
+        }
+        assertThat(ADA.withClaims(claims(32)).claims()).hasSize(32);
+        assertThatIllegalArgumentException().isThrownBy(() -> ADA.withClaims(claims(33)));
+        assertThat(ADA.withClaim("a", "x".repeat(2_047)).claims()).hasSize(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> ADA.withClaim("a", "x".repeat(2_048)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ADA.withClaim("a", List.of("x".repeat(2_000), "y".repeat(48))));
+    }
+
+    @Test
+    void claims_areCopiedAndCannotBeChanged() {
+        List<String> groups = new ArrayList<>(List.of("a"));
+        Subject subject = ADA.withClaim("groups", groups);
+        groups.add("admin");
+        assertThat(subject.claims()).containsEntry("groups", List.of("a"));
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> subject.claims().clear());
+    }
+
+    @Test
+    void whatSomebodyElseWrote_isTakenAsFarAsItFits() {
+        Map<String, Object> foreign = new LinkedHashMap<>();
+        foreign.put("sub", "eve");
+        foreign.put("address", Map.of("street", "x"));
+        foreign.put("long", "x".repeat(5_000));
+        foreign.putAll(claims(40));
+        assertThat(ADA.withClaimsThatFit(foreign).claims())
+                .hasSize(32)
+                .containsKeys("c0", "c31")
+                .doesNotContainKeys("sub", "address", "long");
+    }
+
+    @Test
+    void authoritiesAndClaims_areKeptBesideEachOther() {
+        assertThat(ADA.withClaim("a", 1).withAuthorities("ROLE_X").claims()).containsEntry("a", 1L);
+        assertThat(ADA.withAuthorities("ROLE_X").withClaim("a", 1).authorities())
+                .containsExactly("ROLE_X");
+    }
+
+    @Test
+    void subjectWithClaims_isSerializable() throws Exception {
+        Subject subject = ADA.withClaim("groups", List.of("a")).withClaim("level", 3);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(subject);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            assertThat(in.readObject()).isEqualTo(subject);
+        }
+    }
+
+    private static Map<String, Object> claims(int count) {
+        Map<String, Object> claims = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            claims.put("c" + i, "x");
+        }
+        return claims;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.latchkey.auth.jwt;
+
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.Subject;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verified token says of who bears it, read in one walk over its claims: authorities, how it was proved, the login it belongs to,
+ * and the attributes that a {@link Subject} can have. What another issuer wrote and no subject can have is left out.
+ */
+final class TokenSubject {
+
+    private static final List<String> REGISTERED = List.of("sub", "iat", "exp", "jti", "iss", "aud", "nbf");
+
+    private List<String> authorities = List.of();
+    private List<String> methods = List.of();
+    private long time;
+    private @Nullable String session;
+    private @Nullable Map<String, Object> attributes;
+
+    private TokenSubject() {}
+
+    /** @throws ClaimTypeException if the authorities are no list of strings */
+    static TokenSubject of(VerifiedJwt jwt, String authoritiesClaim) {
+        TokenSubject subject = new TokenSubject();
+        JsonMember member = jwt.beforeFirstClaim();
+        while (member.next()) {
+            subject.read(member, authoritiesClaim);
+        }
+        return subject;
+    }
+
+    private void read(JsonMember claim, String authoritiesClaim) {
+        if (claim.nameLength() == 3 && isRegistered(claim)) {
+            return;
+        }
+        if (claim.isNamed(authoritiesClaim)) {
+            authorities = authoritiesIn(authoritiesClaim, claim.value());
+        } else if (claim.isNamed(JwtRevocations.SESSION_CLAIM)) {
+            session = claim.value() instanceof String text ? text : null;
+        } else if (claim.isNamed(JwtAuthPlugin.METHODS_CLAIM)) {
+            methods = Objects.requireNonNullElse(textsIn(claim.value()), List.of());
+        } else if (claim.isNamed(JwtAuthPlugin.TIME_CLAIM)) {
+            time = claim.value() instanceof Long seconds ? seconds : 0;
+        } else {
+            addAttribute(claim.name(), claim.value());
+        }
+    }
+
+    private static boolean isRegistered(JsonMember claim) {
+        for (String name : REGISTERED) {
+            if (claim.isNamed(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addAttribute(String name, Object value) {
+        if (attributes == null) {
+            attributes = new LinkedHashMap<>();
+        }
+        attributes.put(name, value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value);
+    }
+
+    /**
+     * The subject of this id.
+     *
+     * @throws IllegalArgumentException if that is no id, or an authority is none
+     */
+    Subject named(String id) {
+        Subject subject = new Subject(id, setOf(authorities));
+        return attributes == null ? subject : subject.withClaimsThatFit(attributes);
+    }
+
+    /** How it was proved; nothing is known where the token does not say, or says it in another way. */
+    Factors factors() {
+        if (methods.isEmpty()) {
+            return Factors.none();
+        }
+        try {
+            return new Factors(setOf(methods), Instant.ofEpochSecond(time));
+        } catch (IllegalArgumentException | DateTimeException e) {
+            return Factors.none();
+        }
+    }
+
+    /** The login that the token belongs to. */
+    @Nullable
+    String session() {
+        return session;
+    }
+
+    /** {@code Set.copyOf} makes a hash set on the way, which for none or one, as most tokens have, is most of the cost. */
+    private static Set<String> setOf(List<String> texts) {
+        return switch (texts.size()) {
+            case 0 -> Set.of();
+            case 1 -> Set.of(texts.get(0));
+            default -> Set.copyOf(texts);
+        };
+    }
+
+    private static List<String> authoritiesIn(String claim, Object value) {
+        if (value instanceof JsonNull) {
+            return List.of();
+        }
+        List<String> texts = textsIn(value);
+        if (texts == null) {
+            throw new ClaimTypeException(claim, "a list of strings", value);
+        }
+        return texts;
+    }
+
+    /** Null where it is no list of strings. */
+    @SuppressWarnings("unchecked")
+    private static @Nullable List<String> textsIn(Object value) {
+        return value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
+                ? (List<String>) list
+                : null;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.latchkey.auth.spring.login;
+
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.RequestContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The logins of this process whose first step was right and whose next one is awaited.
+ *
+ * <p>What a caller is given to come back with is random, good once, for a few minutes, and from the place where the login began: the same
+ * address and the same tenant. Who has it still has to pass the step. It is the key to what is kept here and nothing else, and only its
+ * digest is kept. Bounded: where there are too many, the oldest is forgotten, and its caller begins again. Safe for use by any number of
+ * threads.
+ */
+final class OpenChallenges {
+
+    static final Duration LIFETIME = Duration.ofMinutes(5);
+
+    static final int MOST = 10_000;
+
+    private static final int BYTES = 32;
+    private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
+
+    /**
+     * A login that awaits its next step.
+     *
+     * @param startedAt when it began: what it issues counts as issued then
+     */
+    record Open(Challenged challenge, Instant startedAt, Optional<String> address, Optional<String> tenant) {}
+
+    private record Entry(Open open, Instant endsAt) {}
+
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /** By the digest of what leads here; in the order in which they end. */
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    OpenChallenges(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Keeps a challenge for the caller of this request. */
+    NextStep open(Challenged challenge, Instant startedAt, RequestContext context) {
+        byte[] bytes = new byte[BYTES];
+        random.nextBytes(bytes);
+        String continuation = TEXT.encodeToString(bytes);
+        Open open = new Open(challenge, startedAt, context.address(), context.tenant());
+        synchronized (entries) {
+            dropEnded();
+            if (entries.size() == MOST) {
+                dropOldest();
+            }
+            entries.put(digest(continuation), new Entry(open, clock.instant().plus(LIFETIME)));
+        }
+        return new NextStep(challenge.method(), continuation, LIFETIME);
+    }
+
+    /** The challenge that this leads to; whatever comes of it, it leads nowhere afterwards. */
+    Optional<Open> take(String continuation, RequestContext context) {
+        Entry entry;
+        synchronized (entries) {
+            entry = entries.remove(digest(continuation));
+        }
+        return Optional.ofNullable(entry)
+                .filter(kept -> clock.instant().isBefore(kept.endsAt()))
+                .map(Entry::open)
+                .filter(open -> open.address().equals(context.address())
+                        && open.tenant().equals(context.tenant()));
+    }
+
+    private void dropEnded() {
+        Instant now = clock.instant();
+        Iterator<Entry> oldestFirst = entries.values().iterator();
+        while (oldestFirst.hasNext() && !now.isBefore(oldestFirst.next().endsAt())) {
+            oldestFirst.remove();
+        }
+    }
+
+    private void dropOldest() {
+        Iterator<Entry> oldestFirst = entries.values().iterator();
+        oldestFirst.next();
+        oldestFirst.remove();
+    }
+
+    private static String digest(String continuation) {
+        try {
+            byte[] text = continuation.getBytes(StandardCharsets.UTF_8);
+            return TEXT.encodeToString(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.latchkey.auth.spring.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OpenChallengesTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final RequestContext HOME = RequestContext.from("192.0.2.1");
+    private static final Challenged CHALLENGE = Challenged.by(Authenticated.as(Subject.of("ada")), "otp");
+
+    private Instant now = START;
+    private final OpenChallenges challenges = new OpenChallenges(() -> now);
+
+    private String open() {
+        return challenges.open(CHALLENGE, START, HOME).continuation();
+    }
+
+    @Test
+    void challenge_isThereOnce() {
+        String continuation = open();
+        assertThat(challenges.take(continuation, HOME)).hasValueSatisfying(open -> {
+            assertThat(open.challenge()).isSameAs(CHALLENGE);
+            assertThat(open.startedAt()).isEqualTo(START);
+        });
+        assertThat(challenges.take(continuation, HOME)).isEmpty();
+    }
+
+    @Test
+    void challenge_endsAfterItsLifetime() {
+        String first = open();
+        String second = open();
+        now = START.plus(OpenChallenges.LIFETIME).minusNanos(1);
+        assertThat(challenges.take(first, HOME)).isPresent();
+        now = START.plus(OpenChallenges.LIFETIME);
+        assertThat(challenges.take(second, HOME)).isEmpty();
+    }
+
+    @Test
+    void challenge_isForItsAddressAndTenant_andSpentByAnother() {
+        String continuation = open();
+        assertThat(challenges.take(continuation, RequestContext.from("192.0.2.2")))
+                .isEmpty();
+        assertThat(challenges.take(continuation, HOME)).isEmpty();
+        assertThat(challenges.take(open(), HOME.withTenant("emea"))).isEmpty();
+        assertThat(challenges.take(open(), RequestContext.none())).isEmpty();
+    }
+
+    @Test
+    void tooManyOfThem_costTheOldest() {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i <= OpenChallenges.MOST; i++) {
+            all.add(open());
+        }
+        assertThat(challenges.take(all.get(0), HOME)).isEmpty();
+        assertThat(challenges.take(all.get(1), HOME)).isPresent();
+        assertThat(challenges.take(all.get(OpenChallenges.MOST), HOME)).isPresent();
+    }
+
+    @Test
+    void endedOnes_makeRoomBeforeOthersDo() {
+        for (int i = 0; i < OpenChallenges.MOST; i++) {
+            open();
+        }
+        now = START.plus(OpenChallenges.LIFETIME);
+        String next = open();
+        assertThat(challenges.take(next, HOME)).isPresent();
+    }
+}
