@@ -1,25 +1,24 @@
 package dev.latchkey.auth;
 
+import static dev.latchkey.auth.ContractRun.answering;
+import static dev.latchkey.auth.ContractRun.broken;
+import static dev.latchkey.auth.ContractRun.holds;
+import static dev.latchkey.auth.ContractRun.supporting;
+import static dev.latchkey.auth.ContractRun.valid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.TicketPlugin.Ticket;
-import dev.latchkey.auth.contract.AuthPluginContract;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -326,25 +325,29 @@ class AuthPluginContractTest {
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("brokenPlugins")
     void brokenPlugin_failsTheRuleThatItBreaks(String rule, String defect, Supplier<AuthPlugin> plugin) {
-        assertThat(failedRules(() -> new Fixture(plugin))).contains(rule);
+        assertThat(ContractRun.failure(rule, new ContractRun.Fixture(plugin))).isPresent();
     }
 
     @Test
     void everyRule_hasAPluginThatBreaksIt() {
         Set<String> shownToFail = new TreeSet<>(
                 Set.of("outage_isAnExceptionAndNeverARejection", "factory_isFoundByItsType", NAMED_BY_ITS_FACTORY));
-        brokenPlugins().forEach(arguments -> shownToFail.add((String) arguments.get()[0]));
-        assertThat(rules().map(Method::getName)).containsExactlyInAnyOrderElementsOf(shownToFail);
+        shownToFail.add("everyRule_isThatOfTheKit");
+        Stream.of(brokenPlugins(), AuthPluginContractFindsTest.broken(), AuthPluginContractBackendTest.broken())
+                .flatMap(all -> all)
+                .forEach(arguments -> shownToFail.add((String) arguments.get()[0]));
+        assertThat(ContractRun.rules().map(Method::getName)).containsExactlyInAnyOrderElementsOf(shownToFail);
     }
 
     @Test
     void goodPlugin_failsNoRule() {
-        assertThat(failedRules(() -> new Fixture(TicketPlugin::new))).isEmpty();
+        assertThat(ContractRun.failedRules(() -> new ContractRun.Fixture(TicketPlugin::new)))
+                .isEmpty();
     }
 
     @Test
     void outageAnsweredAsRejection_failsTheKit() {
-        assertThat(failedRules(() -> new Fixture(TicketPlugin::new) {
+        assertThat(ContractRun.failedRules(() -> new ContractRun.Fixture(TicketPlugin::new) {
                     @Override
                     protected Optional<AuthPlugin> newPluginInOutage() {
                         return Optional.of(
@@ -356,7 +359,7 @@ class AuthPluginContractTest {
 
     @Test
     void secretInAnExceptionOfAnOutage_failsTheKit() {
-        assertThat(failedRules(() -> new Fixture(TicketPlugin::new) {
+        assertThat(ContractRun.failedRules(() -> new ContractRun.Fixture(TicketPlugin::new) {
                     @Override
                     protected Optional<AuthPlugin> newPluginInOutage() {
                         return Optional.of(answering((plugin, credentials) -> {
@@ -370,12 +373,13 @@ class AuthPluginContractTest {
 
     @Test
     void factoryThatServiceLoaderDoesNotFind_failsTheKit() {
-        assertThat(failedRules(() -> new FactoryFixture(Set.of()))).containsExactly("factory_isFoundByItsType");
+        assertThat(ContractRun.failedRules(() -> new FactoryFixture(Set.of())))
+                .containsExactly("factory_isFoundByItsType");
     }
 
     @Test
     void factoryThatGivesEachPluginOneName_failsTheKit() {
-        assertThat(failedRules(() -> new FactoryFixture(Set.of("url")) {
+        assertThat(ContractRun.failedRules(() -> new FactoryFixture(Set.of("url")) {
                     @Override
                     AuthPlugin made(String name) {
                         return new TicketPlugin();
@@ -386,13 +390,24 @@ class AuthPluginContractTest {
 
     @Test
     void factoryThatDoesNotAskForASetting_failsTheKit() {
-        assertThat(failedRules(() -> new FactoryFixture(Set.of("url")))).doesNotContain(NAMED_BY_ITS_FACTORY);
-        assertThat(failedRules(() -> new FactoryFixture(Set.of("url", "ulr")))).contains(NAMED_BY_ITS_FACTORY);
+        assertThat(ContractRun.failedRules(() -> new FactoryFixture(Set.of("url"))))
+                .doesNotContain(NAMED_BY_ITS_FACTORY);
+        assertThat(ContractRun.failedRules(() -> new FactoryFixture(Set.of("url", "ulr"))))
+                .contains(NAMED_BY_ITS_FACTORY);
+    }
+
+    @Test
+    void ruleThatAFixtureOverrides_failsTheKit() {
+        assertThat(ContractRun.failedRules(() -> new ContractRun.Fixture(TicketPlugin::new) {
+                    @Override
+                    public void validUntil_isInTheFuture() {}
+                }))
+                .containsExactly("everyRule_isThatOfTheKit");
     }
 
     @Test
     void fixtureThatNamesNoSecret_failsTheKit() {
-        assertThat(failedRules(() -> new Fixture(TicketPlugin::new) {
+        assertThat(ContractRun.failedRules(() -> new ContractRun.Fixture(TicketPlugin::new) {
                     @Override
                     protected List<String> secretTexts() {
                         return List.of();
@@ -401,22 +416,8 @@ class AuthPluginContractTest {
                 .containsExactly("secrets_areNeverPrinted");
     }
 
-    private static class Fixture extends TicketPluginContractTest {
-
-        private final Supplier<AuthPlugin> plugin;
-
-        Fixture(Supplier<AuthPlugin> plugin) {
-            this.plugin = plugin;
-        }
-
-        @Override
-        protected AuthPlugin newPlugin() {
-            return plugin.get();
-        }
-    }
-
     /** With a factory that no loader finds, which asks for {@code url}. */
-    private static class FactoryFixture extends Fixture {
+    private static class FactoryFixture extends ContractRun.Fixture {
 
         private final Map<String, String> settings;
 
@@ -458,46 +459,6 @@ class AuthPluginContractTest {
         }
     }
 
-    private interface Answer {
-        Decision to(Answering plugin, Credentials credentials);
-    }
-
-    private static AuthPlugin answering(Answer answer) {
-        return new Answering(answer);
-    }
-
-    private static AuthPlugin supporting(Predicate<Class<? extends Credentials>> answer) {
-        return new TicketPlugin() {
-            @Override
-            public boolean supports(Class<? extends Credentials> kind) {
-                return answer.test(kind);
-            }
-        };
-    }
-
-    /** Answers as told; {@link #decide} is the right answer. */
-    private static final class Answering extends TicketPlugin {
-
-        private final Answer answer;
-
-        Answering(Answer answer) {
-            this.answer = answer;
-        }
-
-        Decision decide(Credentials credentials) {
-            return super.authenticate(credentials, RequestContext.none());
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return answer.to(this, credentials);
-        }
-    }
-
-    private static Arguments broken(String rule, String defect, Supplier<AuthPlugin> plugin) {
-        return Arguments.of(rule, defect, plugin);
-    }
-
     private static Authenticated stamped(String stamp) {
         return Authenticated.as(TicketPlugin.ADA).withStamp(Secret.of(stamp));
     }
@@ -517,43 +478,5 @@ class AuthPluginContractTest {
                         : Optional.empty();
             }
         };
-    }
-
-    private static boolean valid(Credentials credentials) {
-        return holds(credentials, TicketPlugin.VALID);
-    }
-
-    private static boolean holds(Credentials credentials, String text) {
-        return credentials instanceof Ticket ticket && ticket.secret().matches(Secret.of(text));
-    }
-
-    private static Stream<Method> rules() {
-        return Arrays.stream(AuthPluginContract.class.getDeclaredMethods())
-                .filter(method ->
-                        method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(TestFactory.class));
-    }
-
-    private static Set<String> failedRules(Supplier<AuthPluginContract> contract) {
-        Set<String> failed = new TreeSet<>();
-        rules().filter(rule -> fails(rule, contract.get())).map(Method::getName).forEach(failed::add);
-        return failed;
-    }
-
-    private static boolean fails(Method rule, AuthPluginContract contract) {
-        try {
-            rule.setAccessible(true);
-            if (rule.invoke(contract) instanceof Stream<?> tests) {
-                for (Object test : tests.toList()) {
-                    ((DynamicTest) test).getExecutable().execute();
-                }
-            }
-            return false;
-        } catch (InvocationTargetException e) {
-            return true;
-        } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
-        } catch (Throwable e) {
-            return true;
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -58,10 +59,10 @@ class TicketPlugin implements AuthPlugin {
 
     @Override
     public Optional<Credentials> read(RequestContext context) {
-        return context.headers().values("X-Ticket").stream()
-                .findFirst()
-                .filter(value -> value.chars().allMatch(c -> c > ' ' && c < 127))
-                .map(Ticket::of);
+        List<String> values = context.headers().values("X-Ticket");
+        return values.size() == 1 && values.get(0).chars().allMatch(c -> c > ' ' && c < 127)
+                ? Optional.of(Ticket.of(values.get(0)))
+                : Optional.empty();
     }
 
     @Override

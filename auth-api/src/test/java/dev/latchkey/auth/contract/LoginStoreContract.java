@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,6 +76,7 @@ public abstract class LoginStoreContract {
                 "ada",
                 "2",
                 "another stamp",
+                Set.of("pwd", "otp"),
                 START,
                 START.plusSeconds(600),
                 START.plusSeconds(300),
@@ -178,7 +180,7 @@ public abstract class LoginStoreContract {
     void subjectThatLogsInWithoutEnd_pushesOutNobodyElse() throws Exception {
         LoginStore store = node(clock);
         store.start(login("bobs", "bob", "1"));
-        store.start(new StoredLogin("namesakes", "ldap", "ada", "1", "", START, end(), end(), null));
+        store.start(new StoredLogin("namesakes", "ldap", "ada", "1", "", Set.of(), START, end(), end(), null));
         for (int i = 0; i < 200; i++) {
             store.start(login("f" + i, "ada", "1"));
         }
@@ -205,7 +207,7 @@ public abstract class LoginStoreContract {
         slow.start(login("f", "ada", "1"));
         clock.moveTo(end().minusMillis(1));
         fast.start(new StoredLogin(
-                "g", "users", "bob", "1", "", START, end().plusSeconds(60), end().plusSeconds(60), null));
+                "g", "users", "bob", "1", "", Set.of(), START, end().plusSeconds(60), end().plusSeconds(60), null));
         assertTrue(slow.find("f").isPresent());
         assertTrue(slow.find("g").isPresent());
     }
@@ -256,7 +258,16 @@ public abstract class LoginStoreContract {
         for (int i = 0; i < HostileIds.ALL.size(); i++) {
             String text = HostileIds.ALL.get(i);
             StoredLogin login = new StoredLogin(
-                    "f" + i, text, text, text, text, START, end(), end(), new StoredLogin.Replaced(text, text, START));
+                    "f" + i,
+                    text,
+                    text,
+                    text,
+                    text,
+                    Set.of("pwd"),
+                    START,
+                    end(),
+                    end(),
+                    new StoredLogin.Replaced(text, text, START));
             if (StoreOutage.isTaken(() -> store.start(login))) {
                 assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(text));
                 assertTrue(store.replace(text, login(login.id(), "ada", "2")), Hostile.shown(text));
@@ -277,6 +288,6 @@ public abstract class LoginStoreContract {
     }
 
     private static StoredLogin login(String id, String subject, String tokenHash) {
-        return new StoredLogin(id, "users", subject, tokenHash, "stamp", START, end(), end(), null);
+        return new StoredLogin(id, "users", subject, tokenHash, "stamp", Set.of("pwd"), START, end(), end(), null);
     }
 }

@@ -1,5 +1,8 @@
 package dev.latchkey.auth.contract;
 
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -8,6 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
@@ -18,6 +23,7 @@ final class ManyThreads {
     static final int THREADS = 16;
 
     private static final int ROUNDS = 8;
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private ManyThreads() {}
 
@@ -44,15 +50,21 @@ final class ManyThreads {
         }
     }
 
-    /** Throws what the first check that failed threw. */
+    /** Some times on each thread; throws what the first check that failed threw. */
     static void run(Kind kind, Executable check) throws Throwable {
+        run(kind, ROUNDS, Duration.ZERO, check);
+    }
+
+    /** So many times on each thread, and on until this time is over. */
+    static void run(Kind kind, int rounds, Duration least, Executable check) throws Throwable {
         ExecutorService executor = kind.executor().get();
         try {
             CountDownLatch allThere = new CountDownLatch(THREADS);
             Callable<Void> task = () -> {
                 allThere.countDown();
                 allThere.await();
-                for (int round = 0; round < ROUNDS; round++) {
+                long end = System.nanoTime() + least.toNanos();
+                for (int round = 0; round < rounds || System.nanoTime() < end; round++) {
                     execute(check);
                 }
                 return null;
@@ -62,8 +74,10 @@ final class ManyThreads {
                 running.add(executor.submit(task));
             }
             for (Future<Void> future : running) {
-                future.get();
+                future.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
             }
+        } catch (TimeoutException e) {
+            fail("Some of " + THREADS + " " + kind.name() + " got no answer within " + LONGEST.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             throw e.getCause();
         } finally {

@@ -80,17 +80,18 @@ final class Printed {
     }
 
     /** As written, and in the forms in which bytes are usually printed. */
-    synchronized void assertWithout(List<String> secrets) {
+    synchronized void assertWithout(List<String> secrets, String when) {
         assertFalse(secrets.isEmpty(), "secretTexts() is empty, so nothing could be found");
         String printed = text.toString();
         for (String secret : secrets) {
             assertTrue(secret.length() >= MIN_SECRET_LENGTH, "a secret text needs at least 8 characters to be found");
             byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-            assertAbsent(printed, secret, "as text");
-            assertAbsent(printed.toLowerCase(Locale.ROOT), HexFormat.of().formatHex(bytes), "in hexadecimal");
-            assertAbsent(printed, Base64.getEncoder().withoutPadding().encodeToString(bytes), "in Base64");
-            assertAbsent(printed, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes), "in Base64url");
-            assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes");
+            assertAbsent(printed, secret, "as text, " + when);
+            assertAbsent(printed.toLowerCase(Locale.ROOT), HexFormat.of().formatHex(bytes), "in hexadecimal, " + when);
+            assertAbsent(printed, Base64.getEncoder().withoutPadding().encodeToString(bytes), "in Base64, " + when);
+            assertAbsent(
+                    printed, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes), "in Base64url, " + when);
+            assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes, " + when);
         }
     }
 

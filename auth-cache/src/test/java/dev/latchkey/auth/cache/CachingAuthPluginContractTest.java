@@ -2,6 +2,7 @@ package dev.latchkey.auth.cache;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
@@ -11,8 +12,23 @@ import dev.latchkey.auth.contract.AuthPluginContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 
 class CachingAuthPluginContractTest extends AuthPluginContract {
+
+    /** Not the plugin's: it outlives those that it was lent to. */
+    private final CredentialCache cache = CredentialCache.create();
+
+    @AfterEach
+    void closeCache() {
+        cache.close();
+    }
+
+    @Override
+    protected Set<Class<? extends Credentials>> kinds() {
+        return Set.of(PasswordCredentials.class, BearerToken.class);
+    }
 
     @Override
     protected AuthPlugin newPlugin() {
@@ -41,10 +57,10 @@ class CachingAuthPluginContractTest extends AuthPluginContract {
         }));
     }
 
-    private static AuthPlugin around(java.util.function.Consumer<FakePlugin> change) {
+    private AuthPlugin around(java.util.function.Consumer<FakePlugin> change) {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
         FakePlugin remote = new FakePlugin(new TestTime(), revocations);
         change.accept(remote);
-        return CachingAuthPlugin.around(remote, CredentialCache.create(), Duration.ofMinutes(1));
+        return CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1));
     }
 }

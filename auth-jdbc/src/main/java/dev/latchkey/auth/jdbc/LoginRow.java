@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
@@ -17,17 +19,17 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     static final String INSERT =
-            "INSERT INTO latchkey_login (id, owner, plugin, subject, token_hash, stamp, started_at, ends_at, "
+            "INSERT INTO latchkey_login (id, owner, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
                     + "expires_at, replaced_hash, replaced_seed, replaced_at) VALUES (:id, :owner, :plugin, :subject, :token_hash, :stamp, "
-                    + ":started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at)";
+                    + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at)";
 
     static final String UPDATE = "UPDATE latchkey_login SET owner = :owner, plugin = :plugin, subject = :subject, "
-            + "token_hash = :token_hash, stamp = :stamp, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
+            + "token_hash = :token_hash, stamp = :stamp, methods = :methods, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
             + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at "
             + "WHERE id = :id AND token_hash = :expected";
 
     static final String SELECT =
-            "SELECT plugin, subject, token_hash, stamp, started_at, ends_at, expires_at, replaced_hash, "
+            "SELECT plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
                     + "replaced_seed, replaced_at FROM latchkey_login WHERE id = :id";
 
     /** What the columns of each database hold. */
@@ -52,6 +54,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 .param("subject", utf8(login.subjectId()))
                 .param("token_hash", utf8(login.tokenHash()))
                 .param("stamp", utf8(login.stamp()))
+                .param("methods", utf8(String.join(" ", new TreeSet<>(login.methods()))))
                 .param("started_at", millis(login.startedAt()))
                 .param("ends_at", millis(login.endsAt()))
                 .param("expires_at", millis(login.expiresAt()))
@@ -67,10 +70,16 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 text(row.getBytes("subject")),
                 text(row.getBytes("token_hash")),
                 text(row.getBytes("stamp")),
+                methods(text(row.getBytes("methods"))),
                 Instant.ofEpochMilli(row.getLong("started_at")),
                 Instant.ofEpochMilli(row.getLong("ends_at")),
                 Instant.ofEpochMilli(row.getLong("expires_at")),
                 replaced(row));
+    }
+
+    /** None of them has a space in it. */
+    private static Set<String> methods(String text) {
+        return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
     }
 
     private static StoredLogin.@Nullable Replaced replaced(ResultSet row) throws SQLException {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -279,7 +280,7 @@ class JdbcStoresTest {
     }
 
     private static StoredLogin login(String id, String subject, String hash, Instant end) {
-        return new StoredLogin(id, "users", subject, hash, "", START, end, end, null);
+        return new StoredLogin(id, "users", subject, hash, "", Set.of(), START, end, end, null);
     }
 
     private static String textOf(Map<String, Object> row) {

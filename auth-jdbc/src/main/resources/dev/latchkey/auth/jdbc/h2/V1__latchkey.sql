@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     subject VARBINARY(65535) NOT NULL,
     token_hash VARBINARY(65535) NOT NULL,
     stamp VARBINARY(65535) NOT NULL,
+    methods VARBINARY(65535) NOT NULL,
     started_at BIGINT NOT NULL,
     ends_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,

@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     subject BLOB NOT NULL,
     token_hash BLOB NOT NULL,
     stamp BLOB NOT NULL,
+    methods BLOB NOT NULL,
     started_at BIGINT NOT NULL,
     ends_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,

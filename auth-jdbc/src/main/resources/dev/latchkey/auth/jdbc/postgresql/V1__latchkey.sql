@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     subject BYTEA NOT NULL,
     token_hash BYTEA NOT NULL,
     stamp BYTEA NOT NULL,
+    methods BYTEA NOT NULL,
     started_at BIGINT NOT NULL,
     ends_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,

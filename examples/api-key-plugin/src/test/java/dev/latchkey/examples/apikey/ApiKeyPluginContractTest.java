@@ -22,7 +22,9 @@ class ApiKeyPluginContractTest extends AuthPluginContract {
 
     @Override
     protected AuthPlugin newPlugin() throws IOException {
-        return KeyFixture.in(directory).write(KeyFixture.ADA_LINE).plugin();
+        return KeyFixture.in(directory)
+                .write(KeyFixture.ADA_LINE, KeyFixture.GRACE_LINE)
+                .plugin();
     }
 
     @Override
@@ -43,6 +45,11 @@ class ApiKeyPluginContractTest extends AuthPluginContract {
     @Override
     protected Optional<Credentials> credentialsWith(String text) {
         return Optional.of(ApiKeyCredentials.of(text));
+    }
+
+    @Override
+    protected Optional<Credentials> secondValidCredentials() {
+        return Optional.of(ApiKeyCredentials.of(KeyFixture.GRACE_KEY));
     }
 
     @Override

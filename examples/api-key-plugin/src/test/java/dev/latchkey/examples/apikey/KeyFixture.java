@@ -14,7 +14,9 @@ final class KeyFixture {
     static final String ADA_KEY = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
     static final String ADA_NEW_KEY = "fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210";
     static final String UNKNOWN_KEY = "00000000000000000000000000000000ffffffffffffffffffffffffffffffff";
+    static final String GRACE_KEY = "89abcdef0123456789abcdef0123456789abcdef0123456789abcdef01234567";
     static final String ADA_LINE = line("ada", ADA_KEY, "ROLE_USER,SCOPE_read");
+    static final String GRACE_LINE = line("grace", GRACE_KEY, "ROLE_USER");
 
     private final Path file;
     private Instant written = Instant.parse("2026-11-21T12:00:00Z");

@@ -1,0 +1,225 @@
+package dev.latchkey.auth.contract;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A backend at an address of this machine, which works, fails as it is told, and works again at the same address. */
+final class FaultyBackend implements Closeable {
+
+    private static final int BACKLOG = 128;
+    /** Below those that systems give to connections on their way out, which would take the address while nobody listens. */
+    private static final int LEAST_PORT = 20_000;
+
+    private static final int MOST_PORT = 32_000;
+    private static final Duration TO_BIND = Duration.ofSeconds(5);
+    /** More than a listener of backlog 1 takes, so that further ones wait. */
+    private static final int WAITING_CONNECTIONS = 8;
+
+    private final HttpHandler works;
+    private final ExecutorService threads = Executors.newCachedThreadPool(FaultyBackend::daemon);
+    private final List<String> paths = new CopyOnWriteArrayList<>();
+    private final List<String> redirected = new CopyOnWriteArrayList<>();
+    private final HttpServer elsewhere;
+    private final int port;
+
+    private @Nullable HttpServer http;
+    private final List<Closeable> sockets = new ArrayList<>();
+    private volatile @Nullable Fault fault;
+    private volatile CountDownLatch tooLate = new CountDownLatch(1);
+
+    FaultyBackend(HttpHandler works) throws IOException {
+        this.works = works;
+        elsewhere = server(0, request -> {
+            redirected.add(request.getRequestMethod());
+            works.handle(request);
+        });
+        http = serverSomewhere();
+        port = http.getAddress().getPort();
+    }
+
+    private HttpServer serverSomewhere() throws IOException {
+        while (true) {
+            try {
+                return server(ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT), this::answer);
+            } catch (BindException e) {
+                // Somebody else's.
+            }
+        }
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /** The paths and queries that it was asked for. */
+    List<String> paths() {
+        return paths;
+    }
+
+    /** The methods of the requests that came to where it redirects. */
+    List<String> redirected() {
+        return redirected;
+    }
+
+    /** From now on; what was not answered is ended. */
+    void fail(Fault how) throws IOException {
+        fault = how;
+        switch (how) {
+            case REFUSES -> stop();
+            case TAKES_NO_CONNECTION -> {
+                stop();
+                ServerSocket full = listener(1);
+                for (int i = 0; i < WAITING_CONNECTIONS; i++) {
+                    SocketChannel waiting = SocketChannel.open();
+                    sockets.add(waiting);
+                    waiting.configureBlocking(false);
+                    waiting.connect(full.getLocalSocketAddress());
+                }
+            }
+            case SPEAKS_NO_HTTP -> {
+                stop();
+                ServerSocket listener = listener(BACKLOG);
+                threads.execute(() -> babble(listener));
+            }
+            default -> {}
+        }
+    }
+
+    /** From now on; what hung until now is answered, too late. */
+    void work() throws IOException {
+        fault = null;
+        tooLate.countDown();
+        tooLate = new CountDownLatch(1);
+        if (http == null) {
+            closeSockets();
+            http = again(() -> server(port, this::answer));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        tooLate.countDown();
+        stop();
+        closeSockets();
+        elsewhere.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void answer(HttpExchange request) throws IOException {
+        Fault now = fault;
+        paths.add(request.getRequestURI().toString());
+        if (now == Fault.HANGS) {
+            await(tooLate);
+        }
+        if (now == null || now == Fault.HANGS) {
+            works.handle(request);
+            return;
+        }
+        request.getRequestBody().readAllBytes();
+        if (now == Fault.REDIRECTS || now == Fault.REDIRECTS_AS_IT_IS) {
+            String there = "http://127.0.0.1:" + elsewhere.getAddress().getPort() + request.getRequestURI();
+            request.getResponseHeaders().set("Location", there);
+            Fault.send(request, now == Fault.REDIRECTS ? 302 : 307, "text/plain", "");
+        } else {
+            now.answer(request);
+        }
+    }
+
+    private void babble(ServerSocket listener) {
+        try {
+            while (true) {
+                Socket connection = listener.accept();
+                sockets.add(connection);
+                connection.getOutputStream().write("220 ready\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                connection.getOutputStream().flush();
+            }
+        } catch (SocketException e) {
+            // Closed: it works again.
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private HttpServer server(int port, HttpHandler handler) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+        server.createContext("/", handler);
+        server.setExecutor(threads);
+        server.start();
+        return server;
+    }
+
+    private ServerSocket listener(int backlog) throws IOException {
+        ServerSocket listener = again(() -> new ServerSocket(port, backlog, InetAddress.getLoopbackAddress()));
+        sockets.add(listener);
+        return listener;
+    }
+
+    private interface Listening<T> {
+        T start() throws IOException;
+    }
+
+    /** Where somebody has just listened; the system may need a moment. */
+    private static <T> T again(Listening<T> listening) throws IOException {
+        long end = System.nanoTime() + TO_BIND.toNanos();
+        while (true) {
+            try {
+                return listening.start();
+            } catch (BindException e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+            }
+        }
+    }
+
+    private void stop() {
+        if (http != null) {
+            http.stop(0);
+            http = null;
+        }
+    }
+
+    private void closeSockets() throws IOException {
+        for (Closeable socket : sockets) {
+            socket.close();
+        }
+        sockets.clear();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "contract kit: backend");
+        thread.setDaemon(true);
+        return thread;
+    }
+}
