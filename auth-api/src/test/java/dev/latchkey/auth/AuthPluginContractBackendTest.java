@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the kit finds with a backend that fails. */
 class AuthPluginContractBackendTest {
 
+    private static final Duration TIMEOUT = DirectoryPlugin.TIMEOUT;
     private static final String FAILS = "backendThatFails_isAnOutageInTime_andIsAskedAgain";
 
     /** A rule, the fault with which a plugin breaks it, what the failure says, and the plugin. */
@@ -81,13 +82,13 @@ class AuthPluginContractBackendTest {
                     }
                 }),
                 finds(FAILS, "another server (302)", "answered Rejected", uri -> {
-                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS);
+                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS, TIMEOUT);
                 }),
                 finds(FAILS, "the body (307)", "answered Authenticated", uri -> {
-                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS);
+                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS, TIMEOUT);
                 }),
                 finds(FAILS, "the body (307)", "followed a redirect to another origin", uri -> {
-                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS) {
+                    return new DirectoryPlugin(uri, HttpClient.Redirect.ALWAYS, TIMEOUT) {
                         @Override
                         Answer answer(HttpClient client, HttpRequest request) throws IOException, TimeoutException {
                             Answer answer = super.answer(client, request);
@@ -158,7 +159,7 @@ class AuthPluginContractBackendTest {
         Optional<Throwable> failure = ContractRun.failure(rule, fault, new DirectoryPluginContractTest() {
             @Override
             protected Optional<HttpBackend> backend() {
-                return Optional.of(HttpBackend.of(plugin, DirectoryPluginContractTest::answer, DirectoryPlugin.TIMEOUT)
+                return Optional.of(HttpBackend.of(plugin, DirectoryPluginContractTest::answer, TIMEOUT)
                         .withGrace(Duration.ofSeconds(2)));
             }
         });

@@ -16,23 +16,26 @@ import java.util.concurrent.TimeoutException;
 /** A plugin over HTTP that keeps the whole contract; what a broken one does otherwise, it overrides. */
 class DirectoryPlugin implements AuthPlugin {
 
+    /** Short, for a backend that does not answer. */
     static final Duration TIMEOUT = Duration.ofMillis(400);
 
     private final URI backend;
+    private final Duration timeout;
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final HttpClient client;
     private volatile boolean closed;
 
     DirectoryPlugin(URI backend) {
-        this(backend, HttpClient.Redirect.NEVER);
+        this(backend, HttpClient.Redirect.NEVER, TIMEOUT);
     }
 
-    DirectoryPlugin(URI backend, HttpClient.Redirect redirect) {
+    DirectoryPlugin(URI backend, HttpClient.Redirect redirect, Duration timeout) {
         this.backend = backend;
+        this.timeout = timeout;
         this.client = HttpClient.newBuilder()
                 .followRedirects(redirect)
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT)
+                .connectTimeout(timeout)
                 .executor(threads)
                 .build();
     }
@@ -79,7 +82,7 @@ class DirectoryPlugin implements AuthPlugin {
         CompletableFuture<HttpResponse<String>> answer =
                 client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
         try {
-            HttpResponse<String> whole = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<String> whole = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return new Answer(whole.statusCode(), whole.body(), whole.uri());
         } catch (ExecutionException e) {
             throw new IOException(e.getCause());

@@ -11,6 +11,7 @@ import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public abstract class AuthPluginContract
 
     /**
      * A plugin that works, with the same accounts each time; whatever it holds is its own. Servers that a fixture needs are started
-     * before, in a {@code @BeforeEach} or by {@link #newPluginAtItsBackend()}: threads that start here must end when the plugin is closed.
+     * before, in a {@code @BeforeEach} or by {@link #workingBackend()}: threads that start here must end when the plugin is closed.
      */
     protected abstract AuthPlugin newPlugin() throws Exception;
 
@@ -92,13 +93,15 @@ public abstract class AuthPluginContract
         return Optional.empty();
     }
 
-    /** For {@link #newPlugin()}: one at the backend of {@link #backend()}, which works and is stopped after the test. */
-    protected final AuthPlugin newPluginAtItsBackend() throws Exception {
-        HttpBackend backend = backend().orElseThrow();
+    /**
+     * Where the backend of {@link #backend()} works, until the test is over: for {@link #newPlugin()}. A plugin there may be patient; short
+     * times are for those that {@code backend()} makes.
+     */
+    protected final URI workingBackend() throws Exception {
         if (working == null) {
-            working = new FaultyBackend(backend.answers());
+            working = new FaultyBackend(backend().orElseThrow().answers());
         }
-        return backend.plugin().at(working.uri());
+        return working.uri();
     }
 
     /** A request from which {@link AuthPlugin#read} takes valid credentials, where the plugin reads its own. */

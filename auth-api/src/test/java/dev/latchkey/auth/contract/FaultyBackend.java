@@ -49,6 +49,12 @@ final class FaultyBackend implements Closeable {
     private volatile @Nullable Fault fault;
     private volatile CountDownLatch tooLate = new CountDownLatch(1);
 
+    static {
+        // Else each answer waits for the caller's delayed acknowledgement: 40 ms in which nothing is measured or
+        // tested.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     FaultyBackend(HttpHandler works) throws IOException {
         this.works = works;
         elsewhere = server(0, request -> {

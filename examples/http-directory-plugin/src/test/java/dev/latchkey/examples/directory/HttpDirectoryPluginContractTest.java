@@ -1,0 +1,69 @@
+package dev.latchkey.examples.directory;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.HttpBackend;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether the plugin keeps the contract, also while its directory does not keep its own. */
+class HttpDirectoryPluginContractTest extends AuthPluginContract {
+
+    @Override
+    protected AuthPlugin newPlugin() throws Exception {
+        return DirectoryFixture.pluginAt(workingBackend(), DirectoryFixture.PATIENT);
+    }
+
+    @Override
+    protected Optional<HttpBackend> backend() {
+        return Optional.of(
+                HttpBackend.of(DirectoryFixture::pluginAt, DirectoryFixture::answer, DirectoryFixture.TIMEOUT)
+                        .withRecovery(DirectoryFixture.PAUSE));
+    }
+
+    @Override
+    protected Credentials validCredentials() {
+        return DirectoryFixture.login("ada");
+    }
+
+    @Override
+    protected Credentials wrongCredentials() {
+        return DirectoryFixture.login("ada", DirectoryFixture.WRONG_PASSWORD);
+    }
+
+    @Override
+    protected List<String> secretTexts() {
+        return List.of(DirectoryFixture.PASSWORD, DirectoryFixture.WRONG_PASSWORD, DirectoryFixture.SERVICE_KEY);
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsOfUnknownAccount() {
+        return Optional.of(DirectoryFixture.login("alan", DirectoryFixture.PASSWORD));
+    }
+
+    @Override
+    protected Optional<Credentials> secondValidCredentials() {
+        return Optional.of(DirectoryFixture.login("grace"));
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsWithLongSecret() {
+        return Optional.of(DirectoryFixture.login("linus"));
+    }
+
+    @Override
+    protected Optional<AuthPluginFactory> factory() {
+        return Optional.of(new HttpDirectoryPluginFactory());
+    }
+
+    @Override
+    protected Optional<PluginConfig> settings() {
+        return Optional.of(PluginConfig.of(
+                "latchkey.plugin.emea.",
+                Map.of("url", "https://directory.example/login", "service-key", DirectoryFixture.SERVICE_KEY)));
+    }
+}
