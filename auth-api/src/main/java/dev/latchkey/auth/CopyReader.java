@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  */
 final class CopyReader {
 
-    /** No account has such a name: plugins are shown none with this character. */
+    /** Of no account; the bounds of one that had this name would be lower than each mark, and change none. */
     static final String MARK = "\0mark of a store that was read";
 
     static final Duration READ_ALL_INTERVAL = Duration.ofMinutes(10);
