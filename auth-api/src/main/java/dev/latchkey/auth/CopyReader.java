@@ -99,9 +99,9 @@ final class CopyReader {
         mustReadAll = true;
     }
 
-    /** Keeps it in the copy, where there is room. */
+    /** Keeps it in the copy, where there is room and it is not over. */
     void keep(Revocation revocation) {
-        if (revocation.id().equals(MARK_ID)) {
+        if (revocation.id().equals(MARK_ID) || revocation.until().isBefore(forgetBefore())) {
             return;
         }
         if (copy.size() >= maximumSize && !copy.contains(revocation.id())) {
@@ -201,10 +201,14 @@ final class CopyReader {
         Instant now = clock.instant();
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;
-            copy.sweep(now.minus(KEPT_LONGER));
+            copy.sweep(forgetBefore());
             if (isFull && copy.size() < maximumSize) {
                 mustReadAll = true;
             }
         }
+    }
+
+    private Instant forgetBefore() {
+        return clock.instant().minus(KEPT_LONGER);
     }
 }
