@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  */
 final class CopyReader {
 
-    /** No account has such a name: plugins are shown none with this character. */
+    /** Of no account; the bounds of one that had this name would be lower than each mark, and change none. */
     static final String MARK = "\0mark of a store that was read";
 
     static final Duration READ_ALL_INTERVAL = Duration.ofMinutes(10);
@@ -99,9 +99,9 @@ final class CopyReader {
         mustReadAll = true;
     }
 
-    /** Keeps it in the copy, where there is room. */
+    /** Keeps it in the copy, where there is room and it is not over. */
     void keep(Revocation revocation) {
-        if (revocation.id().equals(MARK_ID)) {
+        if (revocation.id().equals(MARK_ID) || revocation.until().isBefore(forgetBefore())) {
             return;
         }
         if (copy.size() >= maximumSize && !copy.contains(revocation.id())) {
@@ -201,10 +201,14 @@ final class CopyReader {
         Instant now = clock.instant();
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;
-            copy.sweep(now.minus(KEPT_LONGER));
+            copy.sweep(forgetBefore());
             if (isFull && copy.size() < maximumSize) {
                 mustReadAll = true;
             }
         }
+    }
+
+    private Instant forgetBefore() {
+        return clock.instant().minus(KEPT_LONGER);
     }
 }

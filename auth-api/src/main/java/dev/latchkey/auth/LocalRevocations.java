@@ -125,7 +125,7 @@ public final class LocalRevocations implements RevocationStore {
     }
 
     private boolean mayAnswerStale() {
-        return !settings.acceptStaleFor().isZero() && reader.isNoOlderThan(settings.acceptStaleFor());
+        return reader.isNoOlderThan(settings.acceptStaleFor());
     }
 
     /**

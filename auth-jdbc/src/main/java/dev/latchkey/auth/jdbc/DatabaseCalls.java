@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class DatabaseCalls {
 
     /** Of a service's connections these are used at most. */
-    private static final int THREADS = 8;
+    private static final int THREADS = 4;
 
     /** More than that wait for a database that is too slow; the rest is refused at once. */
     private static final int WAITING = 200;

@@ -3,8 +3,12 @@ package dev.latchkey.auth.jdbc;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The tables that the stores need, in the words of a database. Nothing here makes them: a service puts the script among its own
@@ -33,6 +37,25 @@ public enum JdbcSchema {
                     throw new IllegalStateException("Revocations and logins can be kept in PostgreSQL, MySQL, MariaDB "
                             + "and H2, and the DataSource is of " + database.getDatabaseProductName());
             };
+        }
+    }
+
+    /**
+     * Whether the tables are there.
+     *
+     * @throws DataAccessException if the database does not answer
+     */
+    public static boolean hasTables(DataSource dataSource) {
+        JdbcClient jdbc = JdbcClient.create(dataSource);
+        try {
+            for (String table : List.of("latchkey_revocation", "latchkey_login")) {
+                jdbc.sql("SELECT seq FROM " + table + " WHERE 1 = 0")
+                        .query(Long.class)
+                        .list();
+            }
+            return true;
+        } catch (BadSqlGrammarException e) {
+            return false;
         }
     }
 

@@ -117,9 +117,11 @@ class JdbcStoresTest {
         JdbcRevocationStore store = store(10);
         store.revokeToken("t", START.plusSeconds(60));
         store.revokeToken("t", START.plusSeconds(20));
-        store.revokeToken("t", START.plusSeconds(600));
-        Until.until(() -> store.recordedAfter(0, 10).size() == 1);
-        assertThat(onlyOf(store.recordedAfter(0, 10)).revocation().until()).isEqualTo(START.plusSeconds(600));
+        store.revokeToken("t", START.plusSeconds(20));
+        Until.until(() -> store.recordedAfter(0, 10).size() == 2);
+        assertThat(store.recordedAfter(0, 10))
+                .extracting(each -> each.revocation().until())
+                .containsExactly(START.plusSeconds(60), START.plusSeconds(20));
     }
 
     @Test
@@ -131,8 +133,7 @@ class JdbcStoresTest {
         assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
         store.revokeTokenOf("ada", "t3", START.plusSeconds(60));
         assertThat(store.isTokenRevoked("t3")).isFalse();
-        assertThat(store.isSubjectRevoked("ada", START.plus(JdbcRevocationStore.CLOCK_DIFFERENCE)))
-                .isTrue();
+        assertThat(store.isSubjectRevoked("ada", START.plusSeconds(5))).isTrue();
         assertThat(store.isTokenRevoked("t2")).isTrue();
         Instant dated = store.notBefore("ada");
         store.revokeTokenOf("ada", "t4", START.plusSeconds(60));

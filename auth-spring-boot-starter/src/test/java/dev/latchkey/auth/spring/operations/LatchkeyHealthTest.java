@@ -103,14 +103,17 @@ class LatchkeyHealthTest {
                     },
                     hash -> new Thread(hash, "hash").start());
             begun.await();
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.UP);
             assertThatThrownBy(() -> permits.call(0, () -> "hashed")).isInstanceOf(AuthUnavailableException.class);
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.SATURATED);
             end.countDown();
             running.join();
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.UP);
         }
     }
@@ -139,7 +142,7 @@ class LatchkeyHealthTest {
     }
 
     private HealthReport report() {
-        return HealthReport.of(List.of(), List.of(), outages);
+        return HealthReport.of(List.of(), List.of(), List.of(), outages);
     }
 
     private static AuthEvent unavailable(AuthUnavailableException.Kind kind) {
