@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Plugins in order: the first that does not abstain decides. One that does not {@link AuthPlugin#supports support} the kind of the
  * credentials is not asked about them.
  *
- * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. A plugin that is down ends the
+ * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. For a password that takes what a wrong one
+ * takes ({@link AuthPlugin#unrecognized}), so that nobody learns which names there are. A plugin that is down ends the
  * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
  * A plugin that breaks its contract ends it with {@link AuthPluginException}. A verdict whose time is over is a rejection.
  *
@@ -124,7 +125,7 @@ public final class AuthChain implements AutoCloseable {
         Listeners told = listeners.begin(credentials.getClass());
         long start = System.nanoTime();
         for (AuthPlugin plugin : plugins) {
-            Decision decision = ask(plugin, credentials, context, start, told);
+            Decision decision = decided(plugin, credentials, start, told, p -> decisionOf(p, credentials, context));
             if (decision instanceof Verdict verdict) {
                 outages.answered(plugin.name());
                 Verdict result = finalWord(verdict, plugin);
@@ -132,9 +133,24 @@ public final class AuthChain implements AutoCloseable {
                 return result;
             }
         }
-        Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        Verdict unknown = Rejected.because(nobodyKnows(credentials, start, told));
         told.decided("", credentials, unknown, start);
         return unknown;
+    }
+
+    private RejectionReason nobodyKnows(Credentials credentials, long start, Listeners told) {
+        RejectionReason reason = RejectionReason.NOT_RECOGNIZED;
+        for (AuthPlugin plugin : plugins) {
+            if (credentials instanceof PasswordCredentials password
+                    && call(plugin, p -> p.supports(PasswordCredentials.class))) {
+                reason = RejectionReason.UNKNOWN_ACCOUNT;
+                decided(plugin, credentials, start, told, p -> {
+                    p.unrecognized(password);
+                    return Decision.abstained();
+                });
+            }
+        }
+        return reason;
     }
 
     /**
@@ -245,10 +261,14 @@ public final class AuthChain implements AutoCloseable {
         }
     }
 
-    private Decision ask(
-            AuthPlugin plugin, Credentials credentials, RequestContext context, long start, Listeners told) {
+    private Decision decided(
+            AuthPlugin plugin,
+            Credentials credentials,
+            long start,
+            Listeners told,
+            Function<AuthPlugin, @Nullable Decision> question) {
         try {
-            return call(plugin, p -> decisionOf(p, credentials, context), message -> repeats(message, credentials));
+            return call(plugin, question, message -> repeats(message, credentials));
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
             throw e;

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Timeout;
  * outage, a header field of the plugin's own) is checked where the hook for it is overridden.
  *
  * <p>Needs JUnit Jupiter and nothing else. What no test of this kind can show is left to the author: that an unknown
- * account costs the same time as a wrong password, and that no reference to the credentials is kept.
+ * account costs the same time as a wrong password, in {@link AuthPlugin#authenticate} or in {@link AuthPlugin#unrecognized}, and that no reference to the credentials is kept.
  */
 @Timeout(60)
 public abstract class AuthPluginContract {
@@ -154,6 +154,23 @@ public abstract class AuthPluginContract {
     final Stream<DynamicTest> unknownAccount_isNeverAuthenticated() throws Exception {
         return credentialsOfUnknownAccount().stream()
                 .map(unknown -> dynamicTest("unknown account", () -> assertNobody(answer(open(), unknown))));
+    }
+
+    @Test
+    final void unrecognized_isSpentOnAnybody_andChangesNothing() throws Exception {
+        AuthPlugin plugin = open();
+        List<PasswordCredentials> presented = new ArrayList<>();
+        Hostile.TEXTS.forEach(text -> presented.add(new PasswordCredentials(text, Secret.of(text))));
+        credentialsOfUnknownAccount().stream()
+                .filter(PasswordCredentials.class::isInstance)
+                .forEach(unknown -> presented.add((PasswordCredentials) unknown));
+        for (PasswordCredentials credentials : presented) {
+            assertDoesNotThrow(
+                    () -> plugin.unrecognized(credentials),
+                    () -> "unrecognized threw for " + Hostile.shown(credentials));
+            assertNobody(answer(plugin, credentials));
+        }
+        authenticated(plugin, validCredentials());
     }
 
     @Test
