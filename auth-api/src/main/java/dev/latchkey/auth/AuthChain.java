@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Plugins in order: the first that does not abstain decides. One that does not {@link AuthPlugin#supports support} the kind of the
  * credentials is not asked about them.
  *
- * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. A plugin that is down ends the
+ * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. For a password that takes what a wrong one
+ * takes ({@link AuthPlugin#unrecognized}), so that nobody learns which names there are. A plugin that is down ends the
  * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
  * A plugin that breaks its contract ends it with {@link AuthPluginException}. A verdict whose time is over is a rejection.
  *

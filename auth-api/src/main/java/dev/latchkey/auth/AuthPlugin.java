@@ -15,7 +15,8 @@ import java.util.Optional;
  *   <li>Leaves alone what it does not {@link #supports support}, whoever shows it.
  *   <li>Answers with a value. What anybody can send (a wrong password, a damaged token, credentials of another kind)
  *       is never an exception.
- *   <li>Does the same work for an unknown account as for a wrong password, and takes the same time.
+ *   <li>Does the same work for an unknown account as for a wrong password, and takes the same time; where it abstains, in
+ *       {@link #unrecognized}.
  *   <li>Keeps no reference to the credentials after it has answered, and lets no secret into a message or a log.
  *   <li>After {@link #close()} it authenticates nobody.
  * </ul>
@@ -61,6 +62,15 @@ public interface AuthPlugin extends AutoCloseable {
     default Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
         return Optional.empty();
     }
+
+    /**
+     * Takes what a wrong password takes, for a name that nobody knows: a hash, say, so that the answer comes no sooner. The chain asks each plugin
+     * that supports passwords at its end, where all of them abstained. So an account of a later plugin costs nothing
+     * here, and a plugin need not reject names that it does not know. What decides without a hash has nothing to do.
+     *
+     * @throws AuthUnavailableException as {@link #authenticate} does for a wrong password
+     */
+    default void unrecognized(PasswordCredentials credentials) {}
 
     /**
      * Decides whether the subject may do this.

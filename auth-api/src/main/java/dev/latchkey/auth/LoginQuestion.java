@@ -50,9 +50,21 @@ final class LoginQuestion {
                 return result;
             }
         }
-        Verdict unknown = Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        Verdict unknown = Rejected.because(nobodyKnows(plugins, told, start));
         told.decided("", credentials, unknown, start);
         return unknown;
+    }
+
+    private RejectionReason nobodyKnows(List<AuthPlugin> plugins, Listeners told, long start) {
+        RejectionReason reason = RejectionReason.NOT_RECOGNIZED;
+        if (credentials instanceof PasswordCredentials password) {
+            for (AuthPlugin plugin : plugins) {
+                if (tellingFailures(plugin, told, start, () -> calls.unrecognized(plugin, password))) {
+                    reason = RejectionReason.UNKNOWN_ACCOUNT;
+                }
+            }
+        }
+        return reason;
     }
 
     private <T> T tellingFailures(AuthPlugin plugin, Listeners told, long start, Supplier<T> question) {

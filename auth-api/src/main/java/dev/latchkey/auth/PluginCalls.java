@@ -29,6 +29,18 @@ final class PluginCalls {
                 : Decision.abstained();
     }
 
+    /** Tells the plugin, if passwords are its business, that nobody knows this account; whether they are. */
+    boolean unrecognized(AuthPlugin plugin, PasswordCredentials credentials) {
+        Function<AuthPlugin, @Nullable Boolean> question = p -> {
+            boolean concerned = p.supports(PasswordCredentials.class);
+            if (concerned) {
+                p.unrecognized(credentials);
+            }
+            return concerned;
+        };
+        return ask(plugin, question, message -> repeats(message, credentials));
+    }
+
     /** The step that the plugin wants of this login; one that could not check it is not asked. */
     Optional<Challenged> secondStep(AuthPlugin plugin, Authenticated login, RequestContext context) {
         return ask(plugin, p -> p.supports(ChallengeResponse.class) ? p.secondStep(login, context) : Optional.empty());

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -17,10 +18,64 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The chain decides, and fails closed. S1, S2 and S3 of the catalogue of defects are among these facts. */
 class AuthChainTest {
 
+    private static final PasswordCredentials PASSWORD = new PasswordCredentials("ada", Secret.of("right"));
+
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final Subject ADA = Subject.of("ada").withAuthorities("ROLE_USER");
     private static final Credentials TOKEN = BearerToken.of("a.b.c");
     private static final Rejected BAD = Rejected.because(RejectionReason.BAD_CREDENTIALS);
+
+    @Test
+    void s19_nameThatNobodyKnows_costsAtTheEndWhatEachPluginSpends_andIsAnUnknownAccount() {
+        List<String> calls = new ArrayList<>();
+        AuthChain chain = AuthChain.of(
+                ScriptedPlugin.named("tokens", calls).supporting(kind -> kind == BearerToken.class),
+                ScriptedPlugin.named("users", calls),
+                ScriptedPlugin.named("ldap", calls));
+        assertThat(chain.authenticate(PASSWORD)).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        assertThat(calls)
+                .containsExactly("users.authenticate", "ldap.authenticate", "users.unrecognized", "ldap.unrecognized");
+    }
+
+    @Test
+    void s19_nameThatALaterPluginDecides_costsNothingInTheEarlierOne() {
+        List<String> calls = new ArrayList<>();
+        AuthChain chain = AuthChain.of(
+                ScriptedPlugin.named("users", calls),
+                ScriptedPlugin.named("ldap", calls).answering(Authenticated.as(Subject.of("ada"))));
+        assertThat(chain.authenticate(PASSWORD)).isInstanceOf(Authenticated.class);
+        assertThat(calls).containsExactly("users.authenticate", "ldap.authenticate");
+    }
+
+    @Test
+    void s19_passwordThatNoPluginSupports_andOtherKinds_areNotRecognized() {
+        ScriptedPlugin tokens = ScriptedPlugin.named("tokens").supporting(kind -> kind == BearerToken.class);
+        AuthChain chain = AuthChain.of(tokens);
+        assertThat(chain.authenticate(PASSWORD)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+        assertThat(chain.authenticate(BearerToken.of("a.b.c")))
+                .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
+        assertThat(tokens.calls()).containsExactly("tokens.authenticate");
+    }
+
+    @Test
+    void s19_endThatCannotBeSpent_isNoRejection() {
+        AuthUnavailableException full = AuthUnavailableException.overload("full", Duration.ofSeconds(1));
+        List<AuthEvent> heard = new ArrayList<>();
+        ScriptedPlugin users = ScriptedPlugin.named("users").atTheEnd(() -> {
+            throw full;
+        });
+        AuthChain chain = AuthChain.of(users).withListener(heard::add);
+        assertThatThrownBy(() -> chain.authenticate(PASSWORD)).isSameAs(full);
+        users.atTheEnd(() -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThatThrownBy(() -> chain.authenticate(PASSWORD)).isInstanceOf(AuthPluginException.class);
+        assertThat(heard)
+                .hasSize(2)
+                .satisfiesExactly(
+                        first -> assertThat(first).isInstanceOf(AuthEvent.Unavailable.class),
+                        second -> assertThat(second).isInstanceOf(AuthEvent.Failed.class));
+    }
 
     @Test
     void context_isShownToThePluginThatIsAsked() {

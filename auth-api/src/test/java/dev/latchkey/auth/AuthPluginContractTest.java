@@ -100,6 +100,22 @@ class AuthPluginContractTest {
                     return answering((plugin, credentials) ->
                             holds(credentials, "ticket-of-the-unknown") ? null : plugin.decide(credentials));
                 }),
+                broken("unrecognized_isSpentOnAnybody_andChangesNothing", "throws for an empty password", () -> {
+                    return new TicketPlugin() {
+                        @Override
+                        public void unrecognized(PasswordCredentials credentials) {
+                            credentials.password().withText(text -> text.charAt(0));
+                        }
+                    };
+                }),
+                broken("unrecognized_isSpentOnAnybody_andChangesNothing", "closes when it meets a stranger", () -> {
+                    return new TicketPlugin() {
+                        @Override
+                        public void unrecognized(PasswordCredentials credentials) {
+                            close();
+                        }
+                    };
+                }),
                 broken("credentialsOfAForeignKind_areLeftToTheNextPlugin", "judges what it does not know", () -> {
                     return answering((plugin, credentials) -> credentials instanceof Ticket
                             ? plugin.decide(credentials)

@@ -20,6 +20,7 @@ final class ScriptedPlugin implements AuthPlugin {
     private Optional<Account> account = Optional.empty();
     private Supplier<Optional<Credentials>> read = Optional::empty;
     private Runnable closing = () -> {};
+    private Runnable unrecognized = () -> {};
 
     private ScriptedPlugin(String name, List<String> calls) {
         this.name = name;
@@ -74,6 +75,11 @@ final class ScriptedPlugin implements AuthPlugin {
         return this;
     }
 
+    ScriptedPlugin atTheEnd(Runnable action) {
+        unrecognized = action;
+        return this;
+    }
+
     /** What it was shown last. */
     RequestContext context() {
         return context;
@@ -98,6 +104,12 @@ final class ScriptedPlugin implements AuthPlugin {
         calls.add(name + ".authenticate");
         this.context = context;
         return decision.get();
+    }
+
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        calls.add(name + ".unrecognized");
+        unrecognized.run();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.contract;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +9,10 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -23,6 +27,23 @@ interface AccountRules extends Rules {
         return trial().fixture().credentialsOfUnknownAccount().stream()
                 .map(unknown -> dynamicTest(
                         "unknown account", () -> Trial.assertNobody(trial().open(), "an unknown account", unknown)));
+    }
+
+    @Test
+    default void unrecognized_isSpentOnAnybody_andChangesNothing() throws Exception {
+        AuthPlugin plugin = trial().open();
+        List<PasswordCredentials> presented = new ArrayList<>();
+        Hostile.TEXTS.forEach(text -> presented.add(new PasswordCredentials(text, Secret.of(text))));
+        trial().fixture().credentialsOfUnknownAccount().stream()
+                .filter(PasswordCredentials.class::isInstance)
+                .forEach(unknown -> presented.add((PasswordCredentials) unknown));
+        for (PasswordCredentials credentials : presented) {
+            assertDoesNotThrow(
+                    () -> plugin.unrecognized(credentials),
+                    () -> "unrecognized threw for " + Hostile.shown(credentials));
+            Trial.assertNobody(plugin, "an account that was unrecognized", credentials);
+        }
+        Trial.authenticated(plugin, Trial.VALID, trial().fixture().validCredentials());
     }
 
     @TestFactory

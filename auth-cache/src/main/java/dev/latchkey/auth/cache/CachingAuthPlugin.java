@@ -130,6 +130,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
         return stored != null ? stored : cache.load(lookup, new Question(password, shown, lookup));
     }
 
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        delegate.unrecognized(credentials);
+    }
+
     /** Revokes in the plugin, and forgets the account that the credentials name. */
     @Override
     public boolean revoke(Credentials credentials) {

@@ -10,6 +10,7 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -32,7 +33,7 @@ import java.util.function.Supplier;
  * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
  * since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does
  * not {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no
- * {@link #authorize} of its own is never waited for to say that it abstains. Safe for use by any number of threads if the plugin is.
+ * {@link #authorize} or {@link #unrecognized} of its own is never waited for to do nothing. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin implements AuthPlugin {
 
@@ -42,21 +43,22 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     private final int most;
     private final Semaphore running;
     private final boolean authorizes;
+    private final boolean spends;
+    private final boolean asksForSteps;
     private final LongAdder refused = new LongAdder();
 
     private BulkheadAuthPlugin(AuthPlugin plugin, int most) {
         this.plugin = Objects.requireNonNull(plugin, "plugin");
         this.most = most;
         this.running = new Semaphore(most);
-        this.authorizes = authorizes(plugin);
+        this.authorizes = hasItsOwn(plugin, "authorize", Subject.class, Permission.class);
+        this.spends = hasItsOwn(plugin, "unrecognized", PasswordCredentials.class);
+        this.asksForSteps = hasItsOwn(plugin, "secondStep", Authenticated.class, RequestContext.class);
     }
 
-    private static boolean authorizes(AuthPlugin plugin) {
+    private static boolean hasItsOwn(AuthPlugin plugin, String method, Class<?>... arguments) {
         try {
-            return plugin.getClass()
-                            .getMethod("authorize", Subject.class, Permission.class)
-                            .getDeclaringClass()
-                    != AuthPlugin.class;
+            return plugin.getClass().getMethod(method, arguments).getDeclaringClass() != AuthPlugin.class;
         } catch (NoSuchMethodException e) {
             // A native image that was not told of the plugin's methods.
             return true;
@@ -141,7 +143,18 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        return within(() -> plugin.secondStep(login, context));
+        return asksForSteps ? within(() -> plugin.secondStep(login, context)) : Optional.empty();
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        if (spends) {
+            within(() -> {
+                plugin.unrecognized(credentials);
+                return credentials;
+            });
+        }
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */

@@ -97,6 +97,11 @@ class BulkheadAuthPluginTest {
         }
 
         @Override
+        public void unrecognized(PasswordCredentials credentials) {
+            ask("unrecognized", credentials);
+        }
+
+        @Override
         public Access authorize(Subject subject, Permission permission) {
             return ask("authorize", Access.GRANTED);
         }
@@ -155,15 +160,18 @@ class BulkheadAuthPluginTest {
         assertRefused(() -> bulkhead.authenticate(ANN, RequestContext.none()));
         assertRefused(() -> bulkhead.account("ann"));
         assertRefused(() -> bulkhead.authorize(SUBJECT, READ));
+        assertRefused(() -> bulkhead.unrecognized(new PasswordCredentials("ann", Secret.of("any"))));
         assertThat(bulkhead.running()).isEqualTo(2);
         assertThat(bulkhead.most()).isEqualTo(2);
-        assertThat(bulkhead.refused()).isEqualTo(3);
+        assertThat(bulkhead.refused()).isEqualTo(4);
         directory.answers.countDown();
         for (Future<?> call : calls) {
             call.get(30, TimeUnit.SECONDS);
         }
         assertThat(bulkhead.running()).isZero();
         assertThat(bulkhead.authorize(SUBJECT, READ)).isEqualTo(Access.GRANTED);
+        bulkhead.unrecognized(new PasswordCredentials("ann", Secret.of("any")));
+        assertThat(directory.asked()).endsWith("unrecognized");
         threads.shutdown();
     }
 
@@ -204,6 +212,7 @@ class BulkheadAuthPluginTest {
         Future<Decision> call = threads.submit(() -> full.authenticate(ANN, RequestContext.none()));
         until(() -> full.running() >= 1);
         assertThat(full.authorize(SUBJECT, READ)).isEqualTo(Access.ABSTAINED);
+        full.unrecognized(new PasswordCredentials("ann", Secret.of("any")));
         assertThat(full.refused()).isZero();
         directory.answers.countDown();
         call.get(30, TimeUnit.SECONDS);

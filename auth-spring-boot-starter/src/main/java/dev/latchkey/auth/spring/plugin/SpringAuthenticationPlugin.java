@@ -40,7 +40,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * }</pre>
  *
  * <p>An {@link AuthenticationServiceException}, and whatever else is no statement about the credentials, is an outage and never a
- * rejection. Where no provider supports a name and a password, and where one has no opinion, the plugin abstains. It cannot look
+ * rejection. Where no provider supports a name and a password, where one has no opinion, and where one says that it has no such account,
+ * the plugin abstains; most providers do not say so, and answer as to a wrong password. It cannot look
  * an account up without a password, so its logins get no refresh token. Safe for use by any number of threads if the manager is.
  */
 public final class SpringAuthenticationPlugin implements AuthPlugin {
@@ -91,7 +92,7 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
             String password = given.password().withText(CharSequence::toString);
             return decisionOf(manager.authenticate(
                     UsernamePasswordAuthenticationToken.unauthenticated(given.username(), password)));
-        } catch (ProviderNotFoundException e) {
+        } catch (ProviderNotFoundException | UsernameNotFoundException e) {
             return Decision.abstained();
         } catch (AuthenticationServiceException e) {
             throw AuthUnavailableException.outage("Plugin '" + name + "' could not reach a decision", e);
@@ -125,9 +126,6 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
     }
 
     private static RejectionReason reasonOf(AuthenticationException failure) {
-        if (failure instanceof UsernameNotFoundException) {
-            return RejectionReason.UNKNOWN_ACCOUNT;
-        }
         if (failure instanceof DisabledException) {
             return RejectionReason.ACCOUNT_DISABLED;
         }

@@ -30,15 +30,15 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>Every answer costs one hash: for an unknown name and an input over the limits one is computed for nothing
- * ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
+ * <p>Names that it does not know are for the next plugin. Every answer costs one hash: for an unknown name, where no plugin knows it,
+ * and for a password over the limits one is computed for nothing ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
  * a stranger which accounts are locked. Safe for use by any number of threads.
  */
 public final class UserDetailsPlugin implements AuthPlugin {
 
     private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
 
-    /** What no name or password of a person exceeds; longer ones are not looked up and not hashed. */
+    /** What no name or password of a person exceeds; longer ones are not looked up, and not hashed. */
     private static final int MAX_NAME_CHARS = 255;
 
     private static final int MAX_PASSWORD_BYTES = 1024;
@@ -93,16 +93,25 @@ public final class UserDetailsPlugin implements AuthPlugin {
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
-        if (given.username().length() > MAX_NAME_CHARS || given.password().length() > MAX_PASSWORD_BYTES) {
-            spendAHash(given.password());
-            return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
+        if (given.username().length() > MAX_NAME_CHARS) {
+            return Decision.abstained();
         }
         Optional<UserDetails> user = find(given.username());
         if (user.isEmpty()) {
+            return Decision.abstained();
+        }
+        if (given.password().length() > MAX_PASSWORD_BYTES) {
             spendAHash(given.password());
-            return Rejected.because(RejectionReason.UNKNOWN_ACCOUNT);
+            return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
         return decide(given.username(), user.get(), given.password());
+    }
+
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        if (!closed) {
+            spendAHash(credentials.password());
+        }
     }
 
     @Override

@@ -83,7 +83,6 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
     void whatSpringSaysAboutTheAccount_isTheReason() {
         Map.of(
                         new BadCredentialsException("x"), RejectionReason.BAD_CREDENTIALS,
-                        new UsernameNotFoundException("x"), RejectionReason.UNKNOWN_ACCOUNT,
                         new DisabledException("x"), RejectionReason.ACCOUNT_DISABLED,
                         new LockedException("x"), RejectionReason.ACCOUNT_LOCKED,
                         new AccountExpiredException("x"), RejectionReason.ACCOUNT_EXPIRED,
@@ -109,6 +108,7 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
     void whoHasNoOpinion_abstains() {
         assertThat(answerOf(given -> null)).isEqualTo(Decision.abstained());
         assertThat(answerOf(throwing(new ProviderNotFoundException("x")))).isEqualTo(Decision.abstained());
+        assertThat(answerOf(throwing(new UsernameNotFoundException("x")))).isEqualTo(Decision.abstained());
         assertThat(SpringAuthenticationPlugin.of("testing", new TestingAuthenticationProvider())
                         .authenticate(ALICE, RequestContext.none()))
                 .isEqualTo(Decision.abstained());

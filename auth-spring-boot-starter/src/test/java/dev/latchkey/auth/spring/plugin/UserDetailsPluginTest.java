@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
@@ -47,15 +48,33 @@ class UserDetailsPluginTest {
         assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "nobody", "secret", RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "alice", "wrong", RejectionReason.BAD_CREDENTIALS);
-        assertRefused(plugin, "n".repeat(256), "secret", RejectionReason.MALFORMED);
+        assertRefused(plugin, "n".repeat(256), "secret", RejectionReason.UNKNOWN_ACCOUNT);
+        assertRefused(plugin, "nobody", "p".repeat(1025), RejectionReason.UNKNOWN_ACCOUNT);
         assertRefused(plugin, "alice", "p".repeat(1025), RejectionReason.MALFORMED);
         assertRefused(plugin(account -> account.password("")), "alice", "secret", RejectionReason.BAD_CREDENTIALS);
         assertRefused(plugin(account -> account.disabled(true)), "alice", "secret", RejectionReason.ACCOUNT_DISABLED);
     }
 
     @Test
-    void unknownName_costsWhatTheHashesOfOthersDo() {
+    void s19_nameThatItDoesNotKnow_isForTheNextPlugin_andCostsNothingUntilTheEnd() {
         UserDetailsPlugin plugin = plugin(account -> account);
+        for (PasswordCredentials unknown : List.of(
+                credentials("nobody", "secret"),
+                credentials("n".repeat(256), "secret"),
+                credentials("nobody", "p".repeat(1025)))) {
+            assertThat(plugin.authenticate(unknown, RequestContext.none())).isEqualTo(Decision.abstained());
+        }
+        assertThat(encoder.hashes()).isZero();
+        plugin.unrecognized(credentials("nobody", "secret"));
+        assertThat(encoder.hashes()).isEqualTo(1);
+        plugin.close();
+        plugin.unrecognized(credentials("nobody", "secret"));
+        assertThat(encoder.hashes()).isEqualTo(1);
+    }
+
+    @Test
+    void unknownName_costsWhatTheHashesOfOthersDo() {
+        AuthChain plugin = AuthChain.of(plugin(account -> account));
         plugin.authenticate(credentials("alice", "secret"), RequestContext.none());
         plugin.authenticate(credentials("nobody", "secret"), RequestContext.none());
         assertThat(encoder.matched).containsExactly("secret#", "secret#");
@@ -65,8 +84,8 @@ class UserDetailsPluginTest {
     @Test
     void unknownNames_shareNoHashWithOneAnother() {
         try (CredentialCache cache = CredentialCache.create()) {
-            UserDetailsPlugin plugin = new UserDetailsPlugin(
-                    accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null);
+            AuthChain plugin = AuthChain.of(new UserDetailsPlugin(
+                    accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null));
             plugin.authenticate(credentials("alice", "secret"), RequestContext.none());
             encoder.duringAHash = () -> {
                 encoder.duringAHash = () -> {};
@@ -159,7 +178,7 @@ class UserDetailsPluginTest {
 
     private void assertRefused(UserDetailsPlugin plugin, String name, String password, RejectionReason reason) {
         int before = encoder.hashes();
-        assertThat(reasonOf(plugin.authenticate(credentials(name, password), RequestContext.none())))
+        assertThat(reasonOf(AuthChain.of(plugin).authenticate(credentials(name, password))))
                 .isEqualTo(reason);
         assertThat(encoder.hashes() - before).isEqualTo(1);
     }

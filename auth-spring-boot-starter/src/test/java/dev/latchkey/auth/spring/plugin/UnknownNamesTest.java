@@ -1,0 +1,111 @@
+package dev.latchkey.auth.spring.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.Services;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+/** A plugin behind {@code users} is asked about the names that {@code users} does not know. */
+class UnknownNamesTest {
+
+    private static final String ORDER = "latchkey.plugins=users,directory";
+
+    private final CountingEncoder encoder = new CountingEncoder();
+
+    @Test
+    void s19_pluginBehindUsers_isAsked_andAHashIsSpentWhereNobodyKnowsTheName() {
+        Services.web()
+                .withBean(UserDetailsService.class, () -> new InMemoryUserDetailsManager(alice()))
+                .withBean(PasswordEncoder.class, () -> encoder)
+                .withBean(Directory.class)
+                .withPropertyValues(ORDER)
+                .run(this::assertUnknownNames);
+    }
+
+    @Test
+    void s19_onWebFluxToo() {
+        ReactiveServices.web()
+                .withBean(ReactiveUserDetailsService.class, () -> new MapReactiveUserDetailsService(alice()))
+                .withBean(PasswordEncoder.class, () -> encoder)
+                .withBean(Directory.class)
+                .withPropertyValues(ORDER)
+                .run(this::assertUnknownNames);
+    }
+
+    private void assertUnknownNames(ApplicationContext context) {
+        AuthChain chain = context.getBean(AuthChain.class);
+        assertThat(chain.authenticate(login("bob", "of the directory"))).isInstanceOf(Authenticated.class);
+        assertThat(encoder.hashes).hasValue(0);
+        assertThat(chain.authenticate(login("alice", "wrong")))
+                .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+        assertThat(encoder.hashes).hasValue(1);
+        assertThat(chain.authenticate(login("nobody", "wrong")))
+                .isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        assertThat(encoder.hashes).hasValue(2);
+    }
+
+    private static PasswordCredentials login(String name, String password) {
+        return new PasswordCredentials(name, Secret.of(password));
+    }
+
+    private static UserDetails alice() {
+        return User.withUsername("alice")
+                .password("right#")
+                .authorities("ROLE_USER")
+                .build();
+    }
+
+    private static final class CountingEncoder implements PasswordEncoder {
+
+        final AtomicInteger hashes = new AtomicInteger();
+
+        @Override
+        public String encode(CharSequence raw) {
+            hashes.incrementAndGet();
+            return raw + "#";
+        }
+
+        @Override
+        public boolean matches(CharSequence raw, String stored) {
+            hashes.incrementAndGet();
+            return stored.equals(raw + "#");
+        }
+    }
+
+    static final class Directory implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "directory";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return credentials instanceof PasswordCredentials given
+                            && given.username().equals("bob")
+                    ? Authenticated.as(Subject.of("bob"))
+                    : Decision.abstained();
+        }
+    }
+}
