@@ -121,6 +121,17 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
+    /** Decides on this thread what another one has begun and will settle: a part of that login, which is not limited once more. */
+    public <T> T within(Reservation login, Supplier<T> part) {
+        Reservation before = current.get();
+        current.set(login);
+        try {
+            return part.get();
+        } finally {
+            current.set(before);
+        }
+    }
+
     private @Nullable Reservation begin(PasswordCredentials credentials) {
         Secret password = credentials.password();
         return isThere(password)

@@ -6,6 +6,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Verdict;
+import java.util.function.Supplier;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationServiceException;
@@ -26,6 +28,9 @@ import org.springframework.security.core.AuthenticationException;
  */
 final class SecurityEvents implements AuthListener {
 
+    /** Set while Spring Security's manager asks the chain: it publishes what came of it itself. */
+    private static final ThreadLocal<Boolean> PUBLISHED_ELSEWHERE = new ThreadLocal<>();
+
     private final AuthenticationEventPublisher publisher;
 
     SecurityEvents(AuthenticationEventPublisher publisher) {
@@ -35,7 +40,9 @@ final class SecurityEvents implements AuthListener {
     @Override
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Decided decided) {
-            publish(decided);
+            if (PUBLISHED_ELSEWHERE.get() == null) {
+                publish(decided);
+            }
         } else if (event instanceof AuthEvent.Unavailable unavailable) {
             if (unavailable.cause() == AuthUnavailableException.Kind.OUTAGE) {
                 failed(unavailable.account(), new AuthenticationServiceException("No decision could be reached"));
@@ -45,11 +52,21 @@ final class SecurityEvents implements AuthListener {
         }
     }
 
+    /** The chain's verdict, published by who asks. */
+    static Verdict withoutOwn(Supplier<Verdict> question) {
+        PUBLISHED_ELSEWHERE.set(true);
+        try {
+            return question.get();
+        } finally {
+            PUBLISHED_ELSEWHERE.remove();
+        }
+    }
+
     private void publish(AuthEvent.Decided event) {
         if (event.verdict() instanceof Authenticated authenticated) {
             publisher.publishAuthenticationSuccess(new LatchkeyAuthentication(authenticated.subject()));
         } else {
-            failed(event.account(), exceptionFor(((Rejected) event.verdict()).reason()));
+            failed(event.account(), exceptionFor(event.verdict()));
         }
     }
 
@@ -63,7 +80,9 @@ final class SecurityEvents implements AuthListener {
     }
 
     /** As Spring Security calls them; it does not tell an unknown account from a wrong password either. */
-    private static AuthenticationException exceptionFor(RejectionReason reason) {
+    static AuthenticationException exceptionFor(Verdict refusal) {
+        RejectionReason reason =
+                refusal instanceof Rejected rejected ? rejected.reason() : RejectionReason.BAD_CREDENTIALS;
         return switch (reason) {
             case ACCOUNT_DISABLED -> new DisabledException("The account is disabled");
             case ACCOUNT_LOCKED -> new LockedException("The account is locked");
