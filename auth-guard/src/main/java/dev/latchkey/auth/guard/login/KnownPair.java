@@ -117,7 +117,7 @@ final class KnownPair implements Reservation {
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        if (result == AttemptResult.FAILED) {
+        if (result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED) {
             retire();
         } else if (end()) {
             ledger.counts().settled(result);

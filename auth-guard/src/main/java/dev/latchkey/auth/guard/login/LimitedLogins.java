@@ -137,6 +137,17 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
+    /** Decides on this thread what another one has begun and will settle: a part of that login, which is not limited once more. */
+    public <T> T within(Reservation login, Supplier<T> part) {
+        Reservation before = current.get();
+        current.set(login);
+        try {
+            return part.get();
+        } finally {
+            current.set(before);
+        }
+    }
+
     private @Nullable Reservation beginWith(String account, Secret password) {
         return isThere(password)
                 ? password.withText(text -> Optional.ofNullable(begin(account, text)))

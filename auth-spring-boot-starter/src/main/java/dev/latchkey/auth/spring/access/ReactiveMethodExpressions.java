@@ -1,12 +1,10 @@
 package dev.latchkey.auth.spring.access;
 
 import dev.latchkey.auth.spring.http.ReactiveWork;
-import java.lang.reflect.Method;
-import org.jspecify.annotations.Nullable;
+import dev.latchkey.auth.spring.settings.BeanTypes;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.access.expression.method.DefaultMethodSecurityExpressionHandler;
 
@@ -31,22 +29,11 @@ final class ReactiveMethodExpressions implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        if (bean instanceof DefaultMethodSecurityExpressionHandler expressions && isOfSpring(beanName)) {
+        if (bean instanceof DefaultMethodSecurityExpressionHandler expressions
+                && BeanTypes.isDefinedBy("org.springframework.security.", beans, beanName)) {
             expressions.setPermissionEvaluator(evaluator.getObject());
             expressions.setExpressionParser(new WaitingExpressions(work::getObject));
         }
         return bean;
-    }
-
-    private boolean isOfSpring(String beanName) {
-        Method factory = factoryMethodOf(beanName);
-        return factory != null && factory.getDeclaringClass().getName().startsWith("org.springframework.security.");
-    }
-
-    private @Nullable Method factoryMethodOf(String beanName) {
-        return beans.containsBeanDefinition(beanName)
-                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
-                ? definition.getResolvedFactoryMethod()
-                : null;
     }
 }

@@ -10,6 +10,7 @@ import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.password.LoginEncoders;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -59,7 +60,8 @@ public final class LatchkeyReactiveAutoConfiguration {
             ObjectProvider<ReactiveHashing> hashing,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
-            ObjectProvider<ReactiveCompromisedPasswordChecker> compromised) {
+            ObjectProvider<ReactiveCompromisedPasswordChecker> compromised,
+            ObjectProvider<ReactivePasswords> plugins) {
         SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
                 users.getObject(),
                 LoginEncoders.around(
@@ -68,7 +70,7 @@ public final class LatchkeyReactiveAutoConfiguration {
                 upgrades.getIfAvailable(),
                 later.getIfAvailable(),
                 compromised.getIfAvailable()));
-        return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain);
+        return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain, plugins);
     }
 
     /** Where Spring Security has no post-processor of its own, it asks the only one there is. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -50,7 +51,7 @@ final class LimitedPasswords implements AuthenticationManager {
             compared.refused();
             throw e;
         } catch (RuntimeException e) {
-            result = isOutage(e) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+            result = resultOf(e);
             throw e;
         } finally {
             LoginComparison.end();
@@ -65,8 +66,16 @@ final class LimitedPasswords implements AuthenticationManager {
         return answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
+    /** A password that is right and not enough is no wrong guess, and is paid for as one: what is wanted besides may be guessed too. */
+    static AttemptResult resultOf(Throwable failure) {
+        if (failure instanceof InsufficientAuthenticationException) {
+            return AttemptResult.CHALLENGED;
+        }
+        return isOutage(failure) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+    }
+
     /** Whether this says that no decision was reached, rather than what it was. */
-    static boolean isOutage(Throwable failure) {
+    private static boolean isOutage(Throwable failure) {
         return failure instanceof AuthUnavailableException
                 || failure instanceof AuthenticationServiceException
                 || failure instanceof ProviderNotFoundException;

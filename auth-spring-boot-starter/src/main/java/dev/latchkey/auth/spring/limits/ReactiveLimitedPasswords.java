@@ -92,8 +92,7 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
         return Mono.defer(() -> inAPlace(request))
                 .doOnSuccess(answer -> attempt.end(LimitedPasswords.resultOf(answer)))
-                .doOnError(failure -> attempt.end(
-                        LimitedPasswords.isOutage(failure) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED))
+                .doOnError(failure -> attempt.end(LimitedPasswords.resultOf(failure)))
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
                 .contextWrite(context -> context.put(Reservation.class, login));
     }

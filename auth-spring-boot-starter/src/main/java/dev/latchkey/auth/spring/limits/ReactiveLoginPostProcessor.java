@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -35,17 +36,23 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
     private final ObjectProvider<LoginLimits> limits;
     private final ObjectProvider<WaitingThreads> waiting;
     private final Supplier<ReactivePasswordLogin> logins;
+    private final ObjectProvider<ReactivePasswords> plugins;
 
-    /** @param logins made of the beans that Spring Security makes its own manager of */
+    /**
+     * @param logins made of the beans that Spring Security makes its own manager of
+     * @param plugins take its place where one of them decides passwords besides those accounts
+     */
     ReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,
             ObjectProvider<LoginLimits> limits,
             ObjectProvider<WaitingThreads> waiting,
-            Supplier<ReactivePasswordLogin> logins) {
+            Supplier<ReactivePasswordLogin> logins,
+            ObjectProvider<ReactivePasswords> plugins) {
         this.beans = beans;
         this.limits = limits;
         this.waiting = waiting;
         this.logins = logins;
+        this.plugins = plugins;
     }
 
     @Override
@@ -71,6 +78,17 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
     private ReactiveAuthenticationManager inPlaceOf(ReactiveAuthenticationManager manager) {
         if (manager.getClass() != UserDetailsRepositoryReactiveAuthenticationManager.class) {
             return manager;
+        }
+        ReactivePasswords asked = plugins.getIfAvailable();
+        if (asked != null && asked.isSpringsManager()) {
+            LOG.info("WebFlux logins ask the auth plugins {} as well", asked.besideUsers());
+            return asked.manager();
+        }
+        if (asked != null && !asked.besideUsers().isEmpty()) {
+            LOG.info(
+                    "WebFlux logins ask the service's accounts and not the auth plugins {}, since latchkey.plugins does not name"
+                            + " users, or latchkey.authentication-manager.enabled is false",
+                    asked.besideUsers());
         }
         ReactivePasswordLogin login = logins.get();
         LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");

@@ -2,11 +2,13 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
+import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +67,12 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
         return Mono.error(failure);
     }
 
+    /** What a manager is not shown, and plugins are. */
     private Context withSource(Context context, ServerWebExchange exchange) {
-        return proxies == null ? context : context.put(ClientSource.class, ReactiveSource.of(exchange, proxies));
+        Context known =
+                proxies == null ? context : context.put(ClientSource.class, ReactiveSource.of(exchange, proxies));
+        return known.put(
+                RequestContext.class,
+                RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, known)));
     }
 }

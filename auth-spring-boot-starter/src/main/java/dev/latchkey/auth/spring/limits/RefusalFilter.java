@@ -2,13 +2,17 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.http.BoundRequest;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers for logins and permissions that were not decided, by whatever filter, rule or controller they were asked for: 429 for a
  * limit, 503 for an overload and an outage, 500 for a plugin that broke its contract, never 401 or 403. Stands before Spring
- * Security's filters, so that the service's own see an ordinary answer.
+ * Security's filters, so that the service's own see an ordinary answer; and binds the request, which a manager is not shown.
  */
 final class RefusalFilter implements Filter {
 
@@ -35,6 +39,7 @@ final class RefusalFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         request.setAttribute(PRESENT, true);
+        RequestContext outer = BoundRequest.bind(contextOf(request));
         try {
             chain.doFilter(request, response);
         } catch (AuthUnavailableException | AuthPluginException e) {
@@ -42,7 +47,15 @@ final class RefusalFilter implements Filter {
         } catch (ServletException e) {
             // A controller's, which MVC wraps.
             answer(reasonIn(e), e, request, response);
+        } finally {
+            BoundRequest.bind(outer);
         }
+    }
+
+    private static @Nullable RequestContext contextOf(ServletRequest request) {
+        return request instanceof HttpServletRequest http
+                ? RequestContext.of(ServletHeaders.of(http), () -> ServletHeaders.addressOf(http))
+                : null;
     }
 
     private static @Nullable RuntimeException reasonIn(Throwable failure) {

@@ -1,5 +1,5 @@
 /**
- * The login limits around whatever decides a login, and the answer to what they refuse. It may use {@code password} and what
+ * The login limits around whatever decides a login, and the answer to what they refuse. It may use {@code plugin} and what
  * that uses; no other package needs it. Start with {@code LimitedPasswords}, and {@code RefusalFilter} for the answer.
  */
 @NullMarked

@@ -25,7 +25,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LatchkeyProperties.class)
-@Import(EventsConfiguration.class)
+@Import({EventsConfiguration.class, PluginManagerConfiguration.class})
 @ImportRuntimeHints(PluginRuntimeHints.class)
 public final class LatchkeyAutoConfiguration {
 

@@ -4,14 +4,18 @@ import dev.latchkey.auth.AuthEvent;
 import dev.latchkey.auth.AuthListener;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Verdict;
+import java.util.function.Supplier;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
 import org.springframework.security.authentication.DisabledException;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -26,6 +30,9 @@ import org.springframework.security.core.AuthenticationException;
  */
 final class SecurityEvents implements AuthListener {
 
+    /** Set while Spring Security's manager asks the chain: it publishes what came of it itself. */
+    private static final ThreadLocal<Boolean> PUBLISHED_ELSEWHERE = new ThreadLocal<>();
+
     private final AuthenticationEventPublisher publisher;
 
     SecurityEvents(AuthenticationEventPublisher publisher) {
@@ -35,7 +42,9 @@ final class SecurityEvents implements AuthListener {
     @Override
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Decided decided) {
-            publish(decided);
+            if (PUBLISHED_ELSEWHERE.get() == null) {
+                publish(decided);
+            }
         } else if (event instanceof AuthEvent.Unavailable unavailable) {
             if (unavailable.cause() == AuthUnavailableException.Kind.OUTAGE) {
                 failed(unavailable.account(), new AuthenticationServiceException("No decision could be reached"));
@@ -45,12 +54,22 @@ final class SecurityEvents implements AuthListener {
         }
     }
 
+    /** The chain's verdict, published by who asks. */
+    static Verdict withoutOwn(Supplier<Verdict> question) {
+        PUBLISHED_ELSEWHERE.set(true);
+        try {
+            return question.get();
+        } finally {
+            PUBLISHED_ELSEWHERE.remove();
+        }
+    }
+
     private void publish(AuthEvent.Decided event) {
         if (event.verdict() instanceof Authenticated authenticated) {
             publisher.publishAuthenticationSuccess(
                     new LatchkeyAuthentication(authenticated.subject(), authenticated.factors()));
-        } else if (event.verdict() instanceof Rejected rejected) {
-            failed(event.account(), exceptionFor(rejected.reason()));
+        } else if (event.verdict() instanceof Rejected) {
+            failed(event.account(), exceptionFor(event.verdict()));
         }
     }
 
@@ -63,8 +82,16 @@ final class SecurityEvents implements AuthListener {
         return UsernamePasswordAuthenticationToken.unauthenticated(account, null);
     }
 
-    /** As Spring Security calls them; it does not tell an unknown account from a wrong password either. */
-    private static AuthenticationException exceptionFor(RejectionReason reason) {
+    /**
+     * As Spring Security calls them; it does not tell an unknown account from a wrong password either. A password that is right and not
+     * enough is {@link InsufficientAuthenticationException}.
+     */
+    static AuthenticationException exceptionFor(Verdict refusal) {
+        if (refusal instanceof Challenged) {
+            return new InsufficientAuthenticationException("Another step is wanted, which this way in does not have");
+        }
+        RejectionReason reason =
+                refusal instanceof Rejected rejected ? rejected.reason() : RejectionReason.BAD_CREDENTIALS;
         return switch (reason) {
             case ACCOUNT_DISABLED -> new DisabledException("The account is disabled");
             case ACCOUNT_LOCKED -> new LockedException("The account is locked");

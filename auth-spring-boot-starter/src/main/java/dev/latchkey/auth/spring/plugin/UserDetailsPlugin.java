@@ -36,6 +36,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  */
 public final class UserDetailsPlugin implements AuthPlugin {
 
+    static final String NAME = "users";
+
     private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
 
     /** What no name or password of a person exceeds; longer ones are not looked up, and not hashed. */
@@ -75,9 +77,13 @@ public final class UserDetailsPlugin implements AuthPlugin {
         return new UserDetailsPlugin(users, encoder, null, later);
     }
 
+    UserDetailsService accounts() {
+        return users;
+    }
+
     @Override
     public String name() {
-        return "users";
+        return NAME;
     }
 
     @Override

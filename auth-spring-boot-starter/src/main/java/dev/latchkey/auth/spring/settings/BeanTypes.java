@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.security.core.Authentication;
 
 /** How a bean is declared, which decides what may stand in for it. */
@@ -33,5 +34,14 @@ public final class BeanTypes {
         return method.getName().equals("authenticate")
                 && method.getParameterCount() == 1
                 && method.getParameterTypes()[0] == Authentication.class;
+    }
+
+    /** Whether a method of a class with a name that begins so makes the bean. */
+    public static boolean isDefinedBy(String prefix, ConfigurableListableBeanFactory beans, String beanName) {
+        Method factory = beans.containsBeanDefinition(beanName)
+                        && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition
+                ? definition.getResolvedFactoryMethod()
+                : null;
+        return factory != null && factory.getDeclaringClass().getName().startsWith(prefix);
     }
 }

@@ -39,6 +39,7 @@ public record LatchkeyProperties(
         @DefaultValue BootChain defaultChain,
         @DefaultValue Events events,
         @DefaultValue Permissions permissions,
+        @DefaultValue Managers authenticationManager,
         @DefaultValue Jmx jmx) {
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
@@ -224,6 +225,13 @@ public record LatchkeyProperties(
      * @param enabled whether hasPermission of method security asks the plugins, and the rules of filter chains can
      */
     public record Permissions(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * Spring Security's own authentication manager, which HTTP Basic and forms ask.
+     *
+     * @param enabled whether it asks the plugins, where one of them decides passwords besides users
+     */
+    public record Managers(@DefaultValue("true") boolean enabled) {}
 
     /**
      * JMX.

@@ -5,6 +5,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
@@ -15,12 +16,14 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.util.HashSet;
 import java.util.Set;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -70,16 +73,31 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    ReactivePasswords latchkeyReactivePasswords(
+            AuthChain plugins,
+            ReactiveWork work,
+            LatchkeyProperties properties,
+            ObjectProvider<LimitedLogins> limits,
+            ConfigurableListableBeanFactory beans) {
+        return new ReactivePasswords(plugins, work, properties, limits.getIfAvailable(), beans);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     LatchkeyWebFlux latchkeyWebFlux(
             ReactivePlugins plugins,
+            ReactivePasswords passwords,
             ReactiveWork work,
             LatchkeyProperties properties,
             ObjectProvider<TokenEndpoint> endpoints,
-            ObjectProvider<HeldRefusals> held) {
+            ObjectProvider<HeldRefusals> held,
+            ListableBeanFactory beans) {
+        OwnManagerNotice.log(passwords, beans);
         ReactiveRefusals refusals = new ReactiveRefusals(held.getIfAvailable());
         RequestContexts contexts = RequestContexts.of(properties);
         return new LatchkeyWebFlux(
                 plugins,
+                passwords.manager(),
                 TokenHeader.of(properties),
                 contexts,
                 endpoints

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import java.util.List;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authorization.ReactiveAuthorizationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -37,6 +38,7 @@ import reactor.core.publisher.Mono;
 public final class LatchkeyWebFlux {
 
     private final ReactivePlugins plugins;
+    private final ReactiveAuthenticationManager passwords;
     private final TokenHeader header;
     private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
@@ -44,11 +46,13 @@ public final class LatchkeyWebFlux {
 
     LatchkeyWebFlux(
             ReactivePlugins plugins,
+            ReactiveAuthenticationManager passwords,
             TokenHeader header,
             RequestContexts contexts,
             List<ReactiveEndpointFilter> endpoints,
             ReactiveRefusals refusals) {
         this.plugins = plugins;
+        this.passwords = passwords;
         this.refusals = refusals;
         this.header = header;
         this.contexts = contexts;
@@ -78,6 +82,20 @@ public final class LatchkeyWebFlux {
             CsrfWebFilter.skipExchange(exchange);
         }
         return chain.filter(exchange);
+    }
+
+    /**
+     * Has the plugins decide what HTTP Basic and forms present, in a service whose own manager does not ask them:
+     *
+     * <pre>{@code
+     * http.authenticationManager(latchkey.passwords());
+     * }</pre>
+     *
+     * <p>Where the service leaves the manager to Spring Security, and a plugin decides passwords besides {@code users}, it is asked
+     * anyway.
+     */
+    public ReactiveAuthenticationManager passwords() {
+        return passwords;
     }
 
     /**

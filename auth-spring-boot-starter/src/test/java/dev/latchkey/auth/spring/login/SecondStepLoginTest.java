@@ -64,7 +64,12 @@ class SecondStepLoginTest {
     private interface Client {
         Reply post(String path, String json, String from, String tenant);
 
-        String authorities(String token);
+        /** What {@code /authorities} answers. */
+        Reply authoritiesOf(String authorization);
+
+        default String authorities(String token) {
+            return authoritiesOf("Bearer " + token).body();
+        }
 
         default Reply login(String json) {
             return post("/auth/login", json, "192.0.2.1", "");
@@ -197,6 +202,37 @@ class SecondStepLoginTest {
 
     @ParameterizedTest
     @MethodSource("stacks")
+    void basic_cannotTakeASecondStep_andDoesNotDoWithoutIt(Stack stack) {
+        stack.run((client, plugin) -> {
+            assertThat(client.authoritiesOf(ReactiveServices.basic("alice", Services.PASSWORD))
+                            .status())
+                    .isEqualTo(401);
+            assertThat(client.authoritiesOf(ReactiveServices.basic("bob", Services.PASSWORD))
+                            .status())
+                    .isEqualTo(200);
+        });
+    }
+
+    /** A right password that failed must not count as a wrong one that is repeated, which costs less. */
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void guessesAtCodes_areNoCheaperAfterBasicWithThatPassword(Stack stack) {
+        stack.run((client, plugin) -> {
+            client.authoritiesOf(ReactiveServices.basic("alice", Services.PASSWORD));
+            int guesses = 0;
+            Reply reply = client.login(Services.LOGIN);
+            while (reply.status() == 401 && guesses < 100) {
+                client.login(WRONG.formatted(reply.member("continuation")));
+                guesses++;
+                reply = client.login(Services.LOGIN);
+            }
+            assertThat(reply.status()).isEqualTo(429);
+            assertThat(guesses).isEqualTo(4);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
     void grantOfAPlugin_isALoginAsAnyOther(Stack stack) {
         stack.run((client, plugin) -> {
             Reply good = client.login("{\"grant_type\":\"urn:example:ticket\",\"ticket\":\"7\"}");
@@ -276,13 +312,13 @@ class SecondStepLoginTest {
         }
 
         @Override
-        public String authorities(String token) {
+        public Reply authoritiesOf(String authorization) {
             try {
-                return mvc.perform(
-                                MockMvcRequestBuilders.get("/authorities").header("Authorization", "Bearer " + token))
+                MockHttpServletResponse response = mvc.perform(
+                                MockMvcRequestBuilders.get("/authorities").header("Authorization", authorization))
                         .andReturn()
-                        .getResponse()
-                        .getContentAsString();
+                        .getResponse();
+                return new Reply(response.getStatus(), "", response.getContentAsString());
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
@@ -309,14 +345,18 @@ class SecondStepLoginTest {
         }
 
         @Override
-        public String authorities(String token) {
-            return client.get()
+        public Reply authoritiesOf(String authorization) {
+            EntityExchangeResult<String> result = client.get()
                     .uri("/authorities")
-                    .header("Authorization", "Bearer " + token)
+                    .header("Authorization", authorization)
+                    .header("X-Forwarded-For", "192.0.2.77")
                     .exchange()
                     .expectBody(String.class)
-                    .returnResult()
-                    .getResponseBody();
+                    .returnResult();
+            return new Reply(
+                    result.getStatus().value(),
+                    "",
+                    Optional.ofNullable(result.getResponseBody()).orElse(""));
         }
     }
 

@@ -3,16 +3,11 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,7 +33,7 @@ class UnknownNamesTest {
         Services.web()
                 .withBean(UserDetailsService.class, () -> new InMemoryUserDetailsManager(alice()))
                 .withBean(PasswordEncoder.class, () -> encoder)
-                .withBean(Directory.class)
+                .withBean(Directory.class, Directory::new)
                 .withPropertyValues(ORDER)
                 .run(this::assertUnknownNames);
     }
@@ -48,14 +43,14 @@ class UnknownNamesTest {
         ReactiveServices.web()
                 .withBean(ReactiveUserDetailsService.class, () -> new MapReactiveUserDetailsService(alice()))
                 .withBean(PasswordEncoder.class, () -> encoder)
-                .withBean(Directory.class)
+                .withBean(Directory.class, Directory::new)
                 .withPropertyValues(ORDER)
                 .run(this::assertUnknownNames);
     }
 
     private void assertUnknownNames(ApplicationContext context) {
         AuthChain chain = context.getBean(AuthChain.class);
-        assertThat(chain.authenticate(login("bob", "of the directory"))).isInstanceOf(Authenticated.class);
+        assertThat(chain.authenticate(login("bob", Directory.BOBS_PASSWORD))).isInstanceOf(Authenticated.class);
         assertThat(encoder.hashes).hasValue(0);
         assertThat(chain.authenticate(login("alice", "wrong")))
                 .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
@@ -90,22 +85,6 @@ class UnknownNamesTest {
         public boolean matches(CharSequence raw, String stored) {
             hashes.incrementAndGet();
             return stored.equals(raw + "#");
-        }
-    }
-
-    static final class Directory implements AuthPlugin {
-
-        @Override
-        public String name() {
-            return "directory";
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof PasswordCredentials given
-                            && given.username().equals("bob")
-                    ? Authenticated.as(Subject.of("bob"))
-                    : Decision.abstained();
         }
     }
 }

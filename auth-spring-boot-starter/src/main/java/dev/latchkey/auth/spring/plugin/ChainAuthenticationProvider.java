@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.spring.http.BoundRequest;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+
+/**
+ * Asks the chain of plugins for Spring Security's authentication manager: what HTTP Basic and forms present is decided as at the login
+ * endpoint.
+ *
+ * <p>Whatever is not {@link Authenticated} is not accepted. An outage is an exception that no filter takes for a wrong password. What a
+ * plugin asks this of in turn has no opinion: a plugin of Spring's own manager would ask itself for ever.
+ */
+final class ChainAuthenticationProvider implements AuthenticationProvider {
+
+    private final ThreadLocal<Boolean> asking = new ThreadLocal<>();
+
+    private final AuthChain plugins;
+    private final RequestContexts contexts;
+    private final BiFunction<Authenticated, Authentication, Authentication> logins;
+
+    /** @param logins what an accepted login is, of the verdict and of what was presented */
+    ChainAuthenticationProvider(
+            AuthChain plugins,
+            RequestContexts contexts,
+            BiFunction<Authenticated, Authentication, Authentication> logins) {
+        this.plugins = plugins;
+        this.contexts = contexts;
+        this.logins = logins;
+    }
+
+    @Override
+    public boolean supports(Class<?> authentication) {
+        return UsernamePasswordAuthenticationToken.class.isAssignableFrom(authentication);
+    }
+
+    @Override
+    public @Nullable Authentication authenticate(Authentication presented) {
+        return asking.get() == null ? decide(presented) : null;
+    }
+
+    private Authentication decide(Authentication presented) {
+        Object password = presented.getCredentials();
+        if (password == null) {
+            throw new BadCredentialsException("There is no password");
+        }
+        PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
+        asking.set(true);
+        Verdict verdict;
+        try {
+            RequestContext request = BoundRequest.current();
+            verdict = SecurityEvents.withoutOwn(
+                    () -> plugins.authenticate(credentials, contexts.of(request.headers(), request::address)));
+        } finally {
+            asking.remove();
+        }
+        if (verdict instanceof Authenticated authenticated) {
+            return logins.apply(authenticated, presented);
+        }
+        throw SecurityEvents.exceptionFor(verdict);
+    }
+}

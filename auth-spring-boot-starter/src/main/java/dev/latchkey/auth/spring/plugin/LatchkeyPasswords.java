@@ -1,0 +1,128 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.settings.BeanTypes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
+import org.springframework.security.authentication.password.CompromisedPasswordChecker;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Has names and passwords decided by the plugins wherever Spring Security asks: by HTTP Basic, {@code formLogin}, and whatever asks an
+ * authentication manager. Spring Security's own manager does where the chain has a plugin for passwords besides {@code users}; a
+ * service with an {@link AuthenticationProvider} or a manager of its own writes
+ *
+ * <pre>{@code
+ * http.authenticationProvider(passwords.provider());
+ * }</pre>
+ *
+ * <p>No provider bean itself: Boot would leave out the user that {@code spring.security.user} names.
+ */
+public final class LatchkeyPasswords {
+
+    private final AuthChain plugins;
+    private final AuthenticationProvider provider;
+
+    LatchkeyPasswords(AuthChain plugins, RequestContexts contexts, @Nullable CompromisedPasswordChecker compromised) {
+        this.plugins = plugins;
+        Optional<AuthenticationProvider> users = usersOf(plugins, compromised);
+        this.provider = new ChainAuthenticationProvider(
+                plugins,
+                contexts,
+                (verdict, presented) -> users.filter(any -> verdict.plugin().equals(UserDetailsPlugin.NAME))
+                        .map(accounts -> accounts.authenticate(presented))
+                        .orElseGet(() -> loginOf(verdict, presented)));
+    }
+
+    /** Asks the plugins; an account that {@code users} decided is the service's {@code UserDetails}, any other a subject. */
+    public AuthenticationProvider provider() {
+        return provider;
+    }
+
+    /** The plugins that have a say in passwords besides {@code users}, a second step among it: what Spring Security would not ask by itself. */
+    List<String> besideUsers() {
+        return besideUsers(plugins);
+    }
+
+    boolean hasUsers() {
+        return hasUsers(plugins);
+    }
+
+    static boolean hasUsers(AuthChain plugins) {
+        return plugins.plugins().stream().anyMatch(UserDetailsPlugin.class::isInstance);
+    }
+
+    static List<String> besideUsers(AuthChain plugins) {
+        return plugins.plugins().stream()
+                .filter(plugin -> !(plugin instanceof UserDetailsPlugin)
+                        && (plugin.supports(PasswordCredentials.class) || plugin.supports(ChallengeResponse.class)))
+                .map(AuthPlugin::name)
+                .toList();
+    }
+
+    /**
+     * Whether a service has accounts of its own: Boot makes a user with a password of chance for one that has none.
+     *
+     * @param type of the beans that hold accounts
+     */
+    static boolean hasAccounts(ConfigurableListableBeanFactory beans, Class<?> type) {
+        Environment environment = beans.getBean(Environment.class);
+        boolean isUserNamed = environment.containsProperty("spring.security.user.name")
+                || environment.containsProperty("spring.security.user.password");
+        return Arrays.stream(beans.getBeanNamesForType(type, true, false))
+                .anyMatch(name -> isUserNamed || !BeanTypes.isDefinedBy("org.springframework.boot.", beans, name));
+    }
+
+    static Authentication loginOf(Authenticated verdict, Authentication presented) {
+        AbstractAuthenticationToken login = new LatchkeyAuthentication(verdict.subject(), verdict.factors());
+        login.setDetails(presented.getDetails());
+        return login;
+    }
+
+    /**
+     * What Spring Security makes of an account, by its own provider: with its authorities, and whatever this line of it adds. The
+     * password is known to be right by then, so that nothing is compared once more.
+     */
+    private static Optional<AuthenticationProvider> usersOf(
+            AuthChain plugins, @Nullable CompromisedPasswordChecker compromised) {
+        return plugins.plugins().stream()
+                .filter(UserDetailsPlugin.class::isInstance)
+                .findFirst()
+                .map(users -> {
+                    DaoAuthenticationProvider accounts =
+                            new DaoAuthenticationProvider(((UserDetailsPlugin) users).accounts());
+                    accounts.setPasswordEncoder(new Checked());
+                    if (compromised != null) {
+                        accounts.setCompromisedPasswordChecker(compromised);
+                    }
+                    return accounts;
+                });
+    }
+
+    /** For passwords that a plugin has found right, and for no others. */
+    private static final class Checked implements PasswordEncoder {
+
+        @Override
+        public String encode(CharSequence rawPassword) {
+            return "";
+        }
+
+        @Override
+        public boolean matches(CharSequence rawPassword, String encodedPassword) {
+            return true;
+        }
+    }
+}

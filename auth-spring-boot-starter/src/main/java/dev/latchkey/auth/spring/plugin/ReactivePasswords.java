@@ -1,0 +1,108 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.UserDetails;
+import reactor.core.publisher.Mono;
+
+/**
+ * Has names and passwords of a WebFlux service decided by the plugins, as {@link LatchkeyPasswords} does on servlets, on threads that
+ * may wait. A login that the limits have admitted already is not counted once more.
+ */
+public final class ReactivePasswords {
+
+    private final AuthChain plugins;
+    private final ReactiveWork work;
+    private final LatchkeyProperties properties;
+    private final ConfigurableListableBeanFactory beans;
+    private final RequestContexts contexts;
+    private final @Nullable LimitedLogins limits;
+
+    /** @param limits null for none */
+    public ReactivePasswords(
+            AuthChain plugins,
+            ReactiveWork work,
+            LatchkeyProperties properties,
+            @Nullable LimitedLogins limits,
+            ConfigurableListableBeanFactory beans) {
+        this.plugins = plugins;
+        this.work = work;
+        this.properties = properties;
+        this.beans = beans;
+        this.contexts = RequestContexts.of(properties);
+        this.limits = limits;
+    }
+
+    /** Whether this takes the place of the manager that Spring Security makes of the service's accounts; who has some can log in then. */
+    public boolean isSpringsManager() {
+        return properties.authenticationManager().enabled()
+                && !besideUsers().isEmpty()
+                && (LatchkeyPasswords.hasUsers(plugins)
+                        || !LatchkeyPasswords.hasAccounts(beans, ReactiveUserDetailsService.class));
+    }
+
+    /** The plugins that decide passwords besides {@code users}: what Spring Security would not ask by itself. */
+    public List<String> besideUsers() {
+        return LatchkeyPasswords.besideUsers(plugins);
+    }
+
+    /** Asks the plugins; an account that {@code users} decided is the service's {@code UserDetails}, any other a subject. */
+    public ReactiveAuthenticationManager manager() {
+        return this::authenticate;
+    }
+
+    private Mono<Authentication> authenticate(Authentication presented) {
+        Object password = presented.getCredentials();
+        if (password == null) {
+            return Mono.error(new BadCredentialsException("There is no password"));
+        }
+        PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
+        return Mono.deferContextual(subscriber -> {
+            RequestContext request = subscriber.getOrDefault(RequestContext.class, RequestContext.none());
+            RequestContext context = contexts.of(request.headers(), request::address);
+            Reservation admitted = subscriber.getOrDefault(Reservation.class, null);
+            return work.run(() -> login(within(admitted, credentials, context), presented));
+        });
+    }
+
+    private Verdict within(@Nullable Reservation admitted, PasswordCredentials credentials, RequestContext context) {
+        return admitted == null || limits == null
+                ? plugins.authenticate(credentials, context)
+                : limits.within(admitted, () -> plugins.authenticate(credentials, context));
+    }
+
+    private Authentication login(Verdict verdict, Authentication presented) {
+        if (!(verdict instanceof Authenticated authenticated)) {
+            throw SecurityEvents.exceptionFor(verdict);
+        }
+        return plugins.plugins().stream()
+                .filter(plugin ->
+                        plugin instanceof UserDetailsPlugin && plugin.name().equals(authenticated.plugin()))
+                .findFirst()
+                .map(users -> accountOf((UserDetailsPlugin) users, presented))
+                .orElseGet(() -> LatchkeyPasswords.loginOf(authenticated, presented));
+    }
+
+    private static Authentication accountOf(UserDetailsPlugin users, Authentication presented) {
+        UserDetails account = users.accounts().loadUserByUsername(presented.getName());
+        return UsernamePasswordAuthenticationToken.authenticated(
+                account, account.getPassword(), account.getAuthorities());
+    }
+}

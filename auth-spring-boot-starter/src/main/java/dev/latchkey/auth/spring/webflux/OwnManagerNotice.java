@@ -1,0 +1,26 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+
+/** Says at the start that the service's own manager does not ask the plugins, and what to write so that they are asked. */
+final class OwnManagerNotice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OwnManagerNotice.class);
+
+    private OwnManagerNotice() {}
+
+    static void log(ReactivePasswords passwords, ListableBeanFactory beans) {
+        boolean hasItsOwn = beans.getBeanNamesForType(ReactiveAuthenticationManager.class, true, false).length > 0;
+        if (hasItsOwn && passwords.isSpringsManager()) {
+            LOG.info(
+                    "HTTP Basic and forms do not ask the auth plugins {}, since the service has a ReactiveAuthenticationManager"
+                            + " bean; to have them asked, inject LatchkeyWebFlux and write"
+                            + " http.authenticationManager(latchkey.passwords())",
+                    passwords.besideUsers());
+        }
+    }
+}

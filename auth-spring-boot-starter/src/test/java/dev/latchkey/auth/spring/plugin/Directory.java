@@ -1,0 +1,50 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** Knows {@code bob} and his password, and nobody else; fails as a test says. */
+final class Directory implements AuthPlugin {
+
+    static final String BOBS_PASSWORD = "of the directory";
+
+    /** Each name that it was asked about, with the address and the tenant. */
+    final List<String> asked = new CopyOnWriteArrayList<>();
+
+    volatile Supplier<Decision> bob = () -> Authenticated.as(Subject.of("bob").withAuthorities("ROLE_STAFF"));
+
+    @Override
+    public String name() {
+        return "directory";
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == PasswordCredentials.class;
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        if (!(credentials instanceof PasswordCredentials given)) {
+            return Decision.abstained();
+        }
+        asked.add(given.username() + " " + context.address().orElse("") + " "
+                + context.tenant().orElse(""));
+        if (!given.username().equals("bob")) {
+            return Decision.abstained();
+        }
+        return given.password().withText(BOBS_PASSWORD::contentEquals)
+                ? bob.get()
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+}
