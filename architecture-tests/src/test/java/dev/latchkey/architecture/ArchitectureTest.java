@@ -47,6 +47,7 @@ class ArchitectureTest {
                         Arrows.PASSWORD,
                         Arrows.CACHE,
                         Arrows.GUARD,
+                        Arrows.JDBC,
                         Arrows.STARTER,
                         Arrows.EXAMPLE_PLUGIN);
     }

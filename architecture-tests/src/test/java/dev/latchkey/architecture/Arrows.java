@@ -13,6 +13,7 @@ final class Arrows {
     static final String PASSWORD = "dev.latchkey.auth.password";
     static final String CACHE = "dev.latchkey.auth.cache";
     static final String GUARD = "dev.latchkey.auth.guard";
+    static final String JDBC = "dev.latchkey.auth.jdbc";
     static final String STARTER = "dev.latchkey.auth.spring";
     static final String EXAMPLE_PLUGIN = "dev.latchkey.examples.apikey";
 
@@ -45,6 +46,14 @@ final class Arrows {
             "io.github.bucket4j..",
             "com.github.benmanes.caffeine.cache..",
             "org.slf4j");
+
+    static final ArchRule JDBC_SEES_THE_DATABASE_ONLY = onlySees(
+            JDBC,
+            "it keeps rows in a database that the service has",
+            API,
+            "org.springframework.jdbc..",
+            "org.springframework.dao..",
+            "org.springframework.transaction..");
 
     static final ArchRule EXAMPLE_PLUGIN_SEES_THE_API_ONLY =
             onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API);

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.latchkey.auth.BadApi;
 import dev.latchkey.auth.cache.BadCache;
 import dev.latchkey.auth.guard.BadGuard;
+import dev.latchkey.auth.jdbc.BadJdbc;
 import dev.latchkey.auth.jwt.BadJwt;
 import dev.latchkey.auth.jwt.BadTokenUtils;
 import dev.latchkey.auth.jwt.internal.BadDepth;
@@ -33,6 +34,7 @@ class RulesCanFailTest {
                 arguments("PASSWORD_SEES_ITS_PORT_ONLY", BadPassword.class, "dev.latchkey.auth.jwt"),
                 arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),
                 arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
+                arguments("JDBC_SEES_THE_DATABASE_ONLY", BadJdbc.class, "dev.latchkey.auth.cache"),
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
                 arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
                 arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),

@@ -135,7 +135,7 @@ public final class AuthChain implements AutoCloseable {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(permission, "permission");
         for (AuthPlugin plugin : plugins) {
-            Access access = calls.ask(plugin, p -> p.authorize(subject, permission));
+            Access access = ask(plugin, subject, permission);
             if (access != Access.ABSTAINED) {
                 calls.answered(plugin);
                 boolean granted = access == Access.GRANTED;
@@ -244,6 +244,15 @@ public final class AuthChain implements AutoCloseable {
             } catch (RuntimeException e) {
                 LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
             }
+        }
+    }
+
+    private Access ask(AuthPlugin plugin, Subject subject, Permission permission) {
+        try {
+            return calls.ask(plugin, p -> p.authorize(subject, permission));
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            listeners.accessUndecided(plugin.name(), subject, permission, e);
+            throw e;
         }
     }
 }

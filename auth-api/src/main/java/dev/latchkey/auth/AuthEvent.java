@@ -36,6 +36,13 @@ public sealed interface AuthEvent {
     /** A permission was granted or denied; {@code plugin} is empty where all abstained, which denies. */
     record AccessDecided(String plugin, Subject subject, Permission permission, boolean granted) implements AuthEvent {}
 
+    /** Nothing was said of a permission, which grants nothing: the plugin's store is down, or the plugin is overloaded. */
+    record AccessUnavailable(String plugin, Subject subject, Permission permission, AuthUnavailableException.Kind cause)
+            implements AuthEvent {}
+
+    /** Nothing was said of a permission, which grants nothing: the plugin broke its contract. */
+    record AccessFailed(String plugin, Subject subject, Permission permission) implements AuthEvent {}
+
     /** Credentials of this kind were revoked. */
     record Revoked(Class<? extends Credentials> kind) implements AuthEvent {}
 

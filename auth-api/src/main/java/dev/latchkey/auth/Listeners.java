@@ -86,6 +86,16 @@ final class Listeners {
         }
     }
 
+    /** The plugin said nothing, for this reason. */
+    void accessUndecided(String plugin, Subject subject, Permission permission, Throwable reason) {
+        if (!listeners.isEmpty()) {
+            tell(
+                    reason instanceof AuthUnavailableException unavailable
+                            ? new AuthEvent.AccessUnavailable(plugin, subject, permission, unavailable.kind())
+                            : new AuthEvent.AccessFailed(plugin, subject, permission));
+        }
+    }
+
     void revoked(Credentials credentials) {
         tell(new AuthEvent.Revoked(credentials.getClass()));
     }

@@ -51,7 +51,10 @@ public interface RevocationStore {
     /** Whether this token's id was revoked. */
     boolean isTokenRevoked(String tokenId);
 
-    /** Whether all tokens of the subject that were issued at this time are revoked. */
+    /**
+     * Whether all tokens of the subject that were issued at this time are revoked. Who issues a new token for an old login asks this, and not for the bound: the
+     * answer is never that of a copy, since a token that is dated past a bound which a copy does not know yet would outlive it.
+     */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));
     }

@@ -32,15 +32,15 @@ public record StoredLogin(
         Instant expiresAt,
         @Nullable Replaced replaced) {
 
-    /** @throws IllegalArgumentException if it would expire after its end */
+    /** @throws IllegalArgumentException if it would expire after its end, or a method is none */
     public StoredLogin {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(plugin, "plugin");
         Objects.requireNonNull(subjectId, "subjectId");
         Objects.requireNonNull(tokenHash, "tokenHash");
         Objects.requireNonNull(stamp, "stamp");
-        methods = Set.copyOf(methods);
         Objects.requireNonNull(startedAt, "startedAt");
+        methods = new Factors(methods, startedAt).methods();
         if (expiresAt.isAfter(endsAt)) {
             throw new IllegalArgumentException("A login expires no later than it ends");
         }

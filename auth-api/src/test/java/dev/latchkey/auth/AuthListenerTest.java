@@ -106,6 +106,20 @@ class AuthListenerTest {
     }
 
     @Test
+    void permissionThatWasNotDecided_isHeardWithTheReason() {
+        plugin.authorizing(() -> {
+            throw AuthUnavailableException.outage("down");
+        });
+        assertThatThrownBy(() -> chain.authorize(ADA, READ)).isInstanceOf(AuthUnavailableException.class);
+        plugin.authorizing(() -> null);
+        assertThatThrownBy(() -> chain.authorize(ADA, READ)).isInstanceOf(AuthPluginException.class);
+        assertThat(heard)
+                .containsExactly(
+                        new AuthEvent.AccessUnavailable("a", ADA, READ, AuthUnavailableException.Kind.OUTAGE),
+                        new AuthEvent.AccessFailed("a", ADA, READ));
+    }
+
+    @Test
     void revocations_areHeardWhereSomethingWasRevoked() {
         chain.revoke(LOGIN);
         chain.revokeAll("ada", Instant.EPOCH);

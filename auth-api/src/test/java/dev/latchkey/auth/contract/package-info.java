@@ -1,6 +1,8 @@
 /**
- * The contract of the SPI as tests that a plugin's author runs: extend
- * {@link dev.latchkey.auth.contract.AuthPluginContract}.
+ * The contracts of the SPI as tests that an author runs: extend
+ * {@link dev.latchkey.auth.contract.AuthPluginContract} for a plugin,
+ * {@link dev.latchkey.auth.contract.RevocationStoreContract} and
+ * {@link dev.latchkey.auth.contract.LoginStoreContract} for a store that nodes share.
  */
 @NullMarked
 package dev.latchkey.auth.contract;

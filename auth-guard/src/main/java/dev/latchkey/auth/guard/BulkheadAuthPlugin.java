@@ -31,7 +31,8 @@ import java.util.function.Supplier;
  *
  * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
  * since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does
- * not {@link #supports support} their kind, so a full one refuses nobody who brings another. Safe for use by any number of threads if the plugin is.
+ * not {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no
+ * {@link #authorize} of its own is never waited for to say that it abstains. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin implements AuthPlugin {
 
@@ -40,12 +41,26 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     private final AuthPlugin plugin;
     private final int most;
     private final Semaphore running;
+    private final boolean authorizes;
     private final LongAdder refused = new LongAdder();
 
     private BulkheadAuthPlugin(AuthPlugin plugin, int most) {
         this.plugin = Objects.requireNonNull(plugin, "plugin");
         this.most = most;
         this.running = new Semaphore(most);
+        this.authorizes = authorizes(plugin);
+    }
+
+    private static boolean authorizes(AuthPlugin plugin) {
+        try {
+            return plugin.getClass()
+                            .getMethod("authorize", Subject.class, Permission.class)
+                            .getDeclaringClass()
+                    != AuthPlugin.class;
+        } catch (NoSuchMethodException e) {
+            // A native image that was not told of the plugin's methods.
+            return true;
+        }
     }
 
     /**
@@ -132,7 +147,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Access authorize(Subject subject, Permission permission) {
-        return within(() -> plugin.authorize(subject, permission));
+        return authorizes ? within(() -> plugin.authorize(subject, permission)) : Access.ABSTAINED;
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */

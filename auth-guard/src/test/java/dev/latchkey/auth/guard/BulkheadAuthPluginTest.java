@@ -186,6 +186,31 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
+    void g21_permissions_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
+        AuthPlugin loginsOnly = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "logins-only";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials, RequestContext context) {
+                return directory.authenticate(credentials, context);
+            }
+        };
+        BulkheadAuthPlugin full = BulkheadAuthPlugin.around(loginsOnly, 1);
+        directory.hangs = true;
+        ExecutorService threads = Executors.newCachedThreadPool();
+        Future<Decision> call = threads.submit(() -> full.authenticate(ANN, RequestContext.none()));
+        until(() -> full.running() >= 1);
+        assertThat(full.authorize(SUBJECT, READ)).isEqualTo(Access.ABSTAINED);
+        assertThat(full.refused()).isZero();
+        directory.answers.countDown();
+        call.get(30, TimeUnit.SECONDS);
+        threads.shutdown();
+    }
+
+    @Test
     void g21_twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
         BulkheadAuthPlugin wide = BulkheadAuthPlugin.around(directory, 64);
         directory.hangs = true;

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.access.LatchkeyAccessAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
 import dev.latchkey.auth.spring.limits.LatchkeyReactiveAutoConfiguration;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
@@ -45,6 +46,7 @@ public final class ReactiveServices {
                         WebFluxAutoConfiguration.class,
                         ReactiveSecurityAutoConfiguration.class,
                         ReactiveUserDetailsServiceAutoConfiguration.class,
+                        LatchkeyAccessAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyEncodersAutoConfiguration.class,

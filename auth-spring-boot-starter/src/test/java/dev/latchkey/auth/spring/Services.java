@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import dev.latchkey.auth.spring.access.LatchkeyAccessAutoConfiguration;
 import dev.latchkey.auth.spring.encoding.LatchkeyPasswordAutoConfiguration;
 import dev.latchkey.auth.spring.encoding.LatchkeyUpgradeAutoConfiguration;
 import dev.latchkey.auth.spring.endpoint.LatchkeyLoginEndpointsAutoConfiguration;
@@ -92,6 +93,7 @@ public final class Services {
         return service.withPropertyValues(PATIENT)
                 .withConfiguration(AutoConfigurations.of(
                         LatchkeyOperationsAutoConfiguration.class,
+                        LatchkeyAccessAutoConfiguration.class,
                         LatchkeyAutoConfiguration.class,
                         LatchkeyCacheAutoConfiguration.class,
                         LatchkeyEncodersAutoConfiguration.class,

@@ -23,24 +23,27 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.web.servlet.DispatcherServlet;
 
-/** The limits around every authentication manager of a servlet service, and the answers to what they refuse. */
+/**
+ * The limits around every authentication manager of a servlet service, and the answers to what they refuse; and, limits or none, to
+ * what a plugin could not decide.
+ */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.guard.enabled"},
-        matchIfMissing = true)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyGuardWebAutoConfiguration {
 
     private static final int ORDER_OF_SECURITY = -100;
 
     @Bean
+    @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
     static LoginLimitPostProcessor latchkeyLoginLimitPostProcessor(
             ConfigurableListableBeanFactory beans, ObjectProvider<LimitedLogins> logins) {
         return new LoginLimitPostProcessor(beans, logins);
     }
 
     @Bean
+    @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(name = "latchkeyHeldRefusalFilter")
     FilterRegistrationBean<HeldRefusalFilter> latchkeyHeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) {
         return registered(new HeldRefusalFilter(refusals, proxies), Ordered.HIGHEST_PRECEDENCE);

@@ -13,7 +13,6 @@ import dev.latchkey.auth.spring.password.LoginEncoders;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -82,8 +81,8 @@ public final class LatchkeyReactiveAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnBean(LoginLimits.class)
-    ReactiveRefusalFilter latchkeyReactiveRefusalFilter(TrustedProxies proxies, ObjectProvider<HeldRefusals> held) {
-        return new ReactiveRefusalFilter(proxies, new ReactiveRefusals(held.getIfAvailable()));
+    ReactiveRefusalFilter latchkeyReactiveRefusalFilter(
+            ObjectProvider<TrustedProxies> proxies, ObjectProvider<HeldRefusals> held) {
+        return new ReactiveRefusalFilter(proxies.getIfAvailable(), new ReactiveRefusals(held.getIfAvailable()));
     }
 }

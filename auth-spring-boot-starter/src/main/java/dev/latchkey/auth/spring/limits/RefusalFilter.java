@@ -1,6 +1,8 @@
 package dev.latchkey.auth.spring.limits;
 
+import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -10,12 +12,17 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Answers for logins that were refused, by whatever filter or controller they were tried: 429 for a limit, 503 for an overload and
- * an outage, never 401. Stands before Spring Security's filters, so that the service's own see an ordinary answer.
+ * Answers for logins and permissions that were not decided, by whatever filter, rule or controller they were asked for: 429 for a
+ * limit, 503 for an overload and an outage, 500 for a plugin that broke its contract, never 401 or 403. Stands before Spring
+ * Security's filters, so that the service's own see an ordinary answer.
  */
 final class RefusalFilter implements Filter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RefusalFilter.class);
 
     private static final String PRESENT = RefusalFilter.class.getName();
 
@@ -30,30 +37,36 @@ final class RefusalFilter implements Filter {
         request.setAttribute(PRESENT, true);
         try {
             chain.doFilter(request, response);
-        } catch (AuthUnavailableException e) {
+        } catch (AuthUnavailableException | AuthPluginException e) {
             answer(e, e, request, response);
         } catch (ServletException e) {
             // A controller's, which MVC wraps.
-            answer(refusalIn(e), e, request, response);
+            answer(reasonIn(e), e, request, response);
         }
     }
 
-    private static @Nullable AuthUnavailableException refusalIn(Throwable failure) {
+    private static @Nullable RuntimeException reasonIn(Throwable failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthUnavailableException refusal) {
-                return refusal;
+            if (cause instanceof AuthUnavailableException || cause instanceof AuthPluginException) {
+                return (RuntimeException) cause;
             }
         }
         return null;
     }
 
     private static <E extends Exception> void answer(
-            @Nullable AuthUnavailableException refusal, E thrown, ServletRequest request, ServletResponse response)
+            @Nullable RuntimeException reason, E thrown, ServletRequest request, ServletResponse response)
             throws IOException, E {
-        if (refusal == null || response.isCommitted() || !(response instanceof HttpServletResponse httpResponse)) {
+        if (reason == null || response.isCommitted() || !(response instanceof HttpServletResponse httpResponse)) {
             throw thrown;
         }
         httpResponse.resetBuffer();
-        ServletRefusals.write(refusal, request, httpResponse);
+        if (reason instanceof AuthUnavailableException refusal) {
+            ServletRefusals.write(refusal, request, httpResponse);
+        } else {
+            // Let out, it would end in an error dispatch that the service's rules answer with 401 or 403.
+            LOG.error("A request was refused because a plugin failed", reason);
+            Problem.INTERNAL_SERVER_ERROR.writeTo(httpResponse);
+        }
     }
 }

@@ -52,8 +52,11 @@ final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
         } else if (event instanceof AuthEvent.Failed failed) {
             count(LOGINS, AuthTags.of(failed));
         } else if (event instanceof AuthEvent.AccessDecided access) {
-            String outcome = access.granted() ? "granted" : "denied";
-            count(ACCESS, Tags.of("plugin", AuthTags.orNone(access.plugin()), "outcome", outcome));
+            count(ACCESS, AuthTags.ofAccess(access.plugin(), access.granted() ? "granted" : "denied"));
+        } else if (event instanceof AuthEvent.AccessUnavailable access) {
+            count(ACCESS, AuthTags.ofAccess(access.plugin(), "unavailable"));
+        } else if (event instanceof AuthEvent.AccessFailed access) {
+            count(ACCESS, AuthTags.ofAccess(access.plugin(), "failed"));
         } else if (event instanceof AuthEvent.Revoked) {
             count(REVOCATIONS, Tags.of("scope", "credentials"));
         } else if (event instanceof AuthEvent.SubjectRevoked) {

@@ -35,6 +35,10 @@ final class AuthTags {
         return tags(event.plugin(), event.kind(), "failed", "plugin");
     }
 
+    static Tags ofAccess(String plugin, String outcome) {
+        return Tags.of("plugin", orNone(plugin), "outcome", outcome);
+    }
+
     /** Where all plugins abstained there is none to name, and an empty value is none that a registry takes. */
     static String orNone(String plugin) {
         return plugin.isEmpty() ? NONE : plugin;

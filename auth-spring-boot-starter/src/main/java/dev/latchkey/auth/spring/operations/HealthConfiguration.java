@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.time.InstantSource;
@@ -28,13 +29,17 @@ final class HealthConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("latchkey")
     HealthIndicator latchkeyHealthIndicator(
-            ObjectProvider<HashingPermits> pools, ObjectProvider<AuthChain> chains, Outages outages) {
+            ObjectProvider<HashingPermits> pools,
+            ObjectProvider<AuthChain> chains,
+            ObjectProvider<LocalRevocations> revocations,
+            Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
                     chains.stream()
                             .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
                             .toList(),
+                    revocations.stream().map(LocalRevocations::status).toList(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();
         };

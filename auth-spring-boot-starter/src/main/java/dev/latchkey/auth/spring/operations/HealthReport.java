@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
@@ -13,7 +14,7 @@ import java.util.Map;
  *
  * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all
  *     are still taken: one busy moment is no illness); {@code
- *     DOWN} while a plugin's store does not answer
+ *     DOWN} while a plugin's store does not answer, or that of revocations where it is needed
  * @param details no account, no source and no secret
  */
 record HealthReport(String code, Map<String, Object> details) {
@@ -22,7 +23,11 @@ record HealthReport(String code, Map<String, Object> details) {
     static final String SATURATED = "OUT_OF_SERVICE";
     static final String DOWN = "DOWN";
 
-    static HealthReport of(List<HashingPermits> permits, List<BulkheadAuthPlugin> plugins, Outages outages) {
+    static HealthReport of(
+            List<HashingPermits> permits,
+            List<BulkheadAuthPlugin> plugins,
+            List<LocalRevocations.Status> revocations,
+            Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
         String code = UP;
         for (HashingPermits each : permits) {
@@ -40,6 +45,15 @@ record HealthReport(String code, Map<String, Object> details) {
         }
         if (!plugins.isEmpty()) {
             details.put("plugins", callsOf(plugins));
+        }
+        for (LocalRevocations.Status copy : revocations) {
+            details.put(
+                    "revocations",
+                    Map.of(
+                            "remembered", copy.size(),
+                            "upToDate", copy.isFresh(),
+                            "age", copy.age().map(Duration::toString).orElse("never read")));
+            code = copy.isAnswering() ? code : DOWN;
         }
         if (outages.isBucketStoreLost()) {
             // Logins go on, each node by limits of its own.

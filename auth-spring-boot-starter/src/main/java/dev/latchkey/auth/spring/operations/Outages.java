@@ -36,11 +36,19 @@ final class Outages implements AuthListener, GuardListener {
     @Override
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Unavailable unavailable) {
-            if (unavailable.cause() == AuthUnavailableException.Kind.OUTAGE) {
-                outages.put(unavailable.plugin(), clock.instant());
-            }
+            undecided(unavailable.plugin(), unavailable.cause());
+        } else if (event instanceof AuthEvent.AccessUnavailable unavailable) {
+            undecided(unavailable.plugin(), unavailable.cause());
         } else if (event instanceof AuthEvent.Decided decided) {
             outages.remove(decided.plugin());
+        } else if (event instanceof AuthEvent.AccessDecided decided) {
+            outages.remove(decided.plugin());
+        }
+    }
+
+    private void undecided(String plugin, AuthUnavailableException.Kind cause) {
+        if (cause == AuthUnavailableException.Kind.OUTAGE) {
+            outages.put(plugin, clock.instant());
         }
     }
 

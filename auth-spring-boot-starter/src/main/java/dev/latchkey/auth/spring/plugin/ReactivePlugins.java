@@ -3,7 +3,9 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import java.util.concurrent.Callable;
@@ -37,5 +39,9 @@ public final class ReactivePlugins {
         return credentials instanceof BearerToken && tokensNeedNoWaiting
                 ? Mono.fromCallable(question)
                 : work.run(question);
+    }
+
+    public Mono<Boolean> authorize(Subject subject, Permission permission) {
+        return work.run(() -> plugins.authorize(subject, permission));
     }
 }

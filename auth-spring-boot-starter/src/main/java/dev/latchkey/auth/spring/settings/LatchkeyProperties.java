@@ -38,6 +38,7 @@ public record LatchkeyProperties(
         @DefaultValue ResourceServer resourceServer,
         @DefaultValue BootChain defaultChain,
         @DefaultValue Events events,
+        @DefaultValue Permissions permissions,
         @DefaultValue Jmx jmx) {
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
@@ -216,6 +217,13 @@ public record LatchkeyProperties(
      * @param enabled whether what the plugins decide is published as Spring Security's events, which Boot's audit records
      */
     public record Events(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * Permissions.
+     *
+     * @param enabled whether hasPermission of method security asks the plugins, and the rules of filter chains can
+     */
+    public record Permissions(@DefaultValue("true") boolean enabled) {}
 
     /**
      * JMX.

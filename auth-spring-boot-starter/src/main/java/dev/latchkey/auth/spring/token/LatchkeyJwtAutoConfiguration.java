@@ -53,13 +53,7 @@ public final class LatchkeyJwtAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
-        LatchkeyProperties.Refresh refresh = properties.login().refresh();
-        Duration lifetime = properties.jwt().lifetime();
-        // A login that is prolonged asks for a revocation of its subject for as long as it lasts.
-        return new InMemoryRevocationStore(
-                refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
-                        ? refresh.lifetime().plus(SKEW_ALLOWANCE)
-                        : lifetime.plus(SKEW_ALLOWANCE));
+        return new InMemoryRevocationStore(longestLifetime(properties));
     }
 
     @Bean
@@ -105,7 +99,17 @@ public final class LatchkeyJwtAutoConfiguration {
         return new KeyFileWatch(rotation, properties.jwt().reloadInterval());
     }
 
-    static final class OnSigningKey extends AnyNestedCondition {
+    /** How long a token, or a login that is prolonged, asks for a revocation of its subject at most. */
+    public static Duration longestLifetime(LatchkeyProperties properties) {
+        LatchkeyProperties.Refresh refresh = properties.login().refresh();
+        Duration lifetime = properties.jwt().lifetime();
+        return refresh.enabled() && refresh.lifetime().compareTo(lifetime) > 0
+                ? refresh.lifetime().plus(SKEW_ALLOWANCE)
+                : lifetime.plus(SKEW_ALLOWANCE);
+    }
+
+    /** Whether there is anything to sign tokens with. */
+    public static final class OnSigningKey extends AnyNestedCondition {
 
         OnSigningKey() {
             super(ConfigurationPhase.REGISTER_BEAN);

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
+import dev.latchkey.auth.spring.access.PermissionPattern;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
@@ -10,9 +11,11 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import java.util.List;
+import org.springframework.security.authorization.ReactiveAuthorizationManager;
 import org.springframework.security.config.web.server.SecurityWebFiltersOrder;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.ServerAuthenticationEntryPoint;
+import org.springframework.security.web.server.authorization.AuthorizationContext;
 import org.springframework.security.web.server.csrf.CsrfWebFilter;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilterChain;
@@ -75,6 +78,26 @@ public final class LatchkeyWebFlux {
             CsrfWebFilter.skipExchange(exchange);
         }
         return chain.filter(exchange);
+    }
+
+    /**
+     * A rule of a filter chain that asks the plugins, without holding up an event loop:
+     *
+     * <pre>{@code
+     * http.authorizeExchange(exchanges -> exchanges
+     *         .pathMatchers(GET, "/namespaces/{ns}/config").access(latchkey.permission("ns:{ns}:config", "r"))
+     *         .anyExchange().denyAll());
+     * }</pre>
+     *
+     * <p>Grants what the first plugin that does not abstain grants, and denies all else: where every plugin abstains, where nobody has
+     * logged in, and where the value of a variable is blank or has a character that separates the parts of the resource's name. A
+     * plugin that is down is no denial: the request is answered with 503.
+     *
+     * @param resource its name, with variables of the matcher's path in braces
+     * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
+     */
+    public ReactiveAuthorizationManager<AuthorizationContext> permission(String resource, String action) {
+        return new ReactivePermissionRule(plugins, PermissionPattern.of(resource, action));
     }
 
     /**

@@ -138,11 +138,11 @@ class LatchkeyReactiveAutoConfigurationTest {
     }
 
     @Test
-    void guardDisabled_leavesTheCache() {
+    void guardDisabled_leavesTheCacheAndTheAnswersToPluginsOutages() {
         service.withPropertyValues("latchkey.guard.enabled=false").run(context -> {
             assertThat(context)
                     .hasSingleBean(ReactiveLoginPostProcessor.class)
-                    .doesNotHaveBean(ReactiveRefusalFilter.class);
+                    .hasSingleBean(ReactiveRefusalFilter.class);
             get(ReactiveServices.client(context), "alice", Services.PASSWORD)
                     .expectStatus()
                     .isOk();

@@ -131,6 +131,20 @@ class MetersTest {
     }
 
     @Test
+    void permissions_areCountedByOutcome() {
+        Subject subject = Subject.of(ACCOUNT);
+        Permission read = new Permission("orders", "read");
+        auth.on(new AuthEvent.AccessDecided("acl", subject, read, true));
+        auth.on(new AuthEvent.AccessDecided("", subject, read, false));
+        auth.on(new AuthEvent.AccessUnavailable("acl", subject, read, AuthUnavailableException.Kind.OUTAGE));
+        auth.on(new AuthEvent.AccessFailed("acl", subject, read));
+        assertThat(access("acl", "granted")).isEqualTo(1);
+        assertThat(access("none", "denied")).isEqualTo(1);
+        assertThat(access("acl", "unavailable")).isEqualTo(1);
+        assertThat(access("acl", "failed")).isEqualTo(1);
+    }
+
+    @Test
     void detailOfAForeignPlugin_isNoTag() {
         ask(Rejected.because(RejectionReason.MALFORMED).withDetail("alice_42"), BearerToken.of("a.b.c"));
         assertThat(tokens("malformed")).isEqualTo(1);
@@ -232,6 +246,14 @@ class MetersTest {
             meter.getId().getTags().forEach(tag -> tags.add(tag.getKey()));
         }
         return meters;
+    }
+
+    private double access(String plugin, String outcome) {
+        return registry.get(AuthMeters.ACCESS)
+                .tag("plugin", plugin)
+                .tag("outcome", outcome)
+                .counter()
+                .count();
     }
 
     private void ask(Decision decision, Credentials credentials) {

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthEvent;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
@@ -43,6 +44,18 @@ class LatchkeyHealthTest {
         assertThat(report().details()).containsEntry("down", List.of("ldap"));
         outages.on(new AuthEvent.Decided(
                 "ldap", PasswordCredentials.class, "alice", Authenticated.as(Subject.of("alice")), Duration.ZERO));
+        assertThat(report().code()).isEqualTo(HealthReport.UP);
+    }
+
+    @Test
+    void storeOfPermissionsThatDidNotAnswer_isDown_untilItDecidesAgain() {
+        Subject alice = Subject.of("alice");
+        Permission read = new Permission("orders", "read");
+        outages.on(new AuthEvent.AccessUnavailable("acl", alice, read, AuthUnavailableException.Kind.OVERLOAD));
+        assertThat(report().code()).isEqualTo(HealthReport.UP);
+        outages.on(new AuthEvent.AccessUnavailable("acl", alice, read, AuthUnavailableException.Kind.OUTAGE));
+        assertThat(report().details()).containsEntry("down", List.of("acl"));
+        outages.on(new AuthEvent.AccessDecided("acl", alice, read, false));
         assertThat(report().code()).isEqualTo(HealthReport.UP);
     }
 
@@ -90,14 +103,17 @@ class LatchkeyHealthTest {
                     },
                     hash -> new Thread(hash, "hash").start());
             begun.await();
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.UP);
             assertThatThrownBy(() -> permits.call(0, () -> "hashed")).isInstanceOf(AuthUnavailableException.class);
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.SATURATED);
             end.countDown();
             running.join();
-            assertThat(HealthReport.of(List.of(permits), List.of(), outages).code())
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+                            .code())
                     .isEqualTo(HealthReport.UP);
         }
     }
@@ -126,7 +142,7 @@ class LatchkeyHealthTest {
     }
 
     private HealthReport report() {
-        return HealthReport.of(List.of(), List.of(), outages);
+        return HealthReport.of(List.of(), List.of(), List.of(), outages);
     }
 
     private static AuthEvent unavailable(AuthUnavailableException.Kind kind) {

@@ -1,0 +1,293 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.StoredLogin;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The contract of {@link LoginStore}, as tests: extend this class, supply the store, and run it.
+ *
+ * <p>Each test gets an empty store. It is reached through one or two nodes, whose clocks may differ by five seconds. A store of one
+ * process has one node only, which goes by the clock of the first call. Times are compared to the millisecond. Needs JUnit Jupiter and
+ * nothing else.
+ */
+@Timeout(120)
+public abstract class LoginStoreContract {
+
+    /** With milliseconds, which a store must keep. */
+    protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
+
+    private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
+    private static final int ROUNDS = 20;
+
+    private final MovedClock clock = new MovedClock(START);
+
+    /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
+    protected abstract LoginStore node(InstantSource clock) throws Exception;
+
+    /** From now on the store does not answer, until {@link #repair}. */
+    protected abstract void breakDown() throws Exception;
+
+    /** The store answers again, and still has what it had. */
+    protected abstract void repair() throws Exception;
+
+    @Test
+    void startedLogin_isFoundAsItWas_andNoOtherIs() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("f", "ada", "1"));
+        assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
+        assertEquals(Optional.empty(), store.find("g"));
+    }
+
+    @Test
+    void replacement_needsTheTokenThatIsGoodNow() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("f", "ada", "1"));
+        assertFalse(store.replace("2", login("f", "ada", "3")));
+        assertTrue(store.replace("1", login("f", "ada", "2")));
+        assertFalse(store.replace("1", login("f", "ada", "3")));
+        assertEquals(Optional.of(login("f", "ada", "2")), store.find("f"));
+        assertFalse(store.replace("1", login("unknown", "ada", "2")));
+        assertEquals(Optional.empty(), store.find("unknown"), "a replacement starts no login");
+    }
+
+    @Test
+    void replacement_isWrittenAsAWhole() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("f", "ada", "1"));
+        StoredLogin next = new StoredLogin(
+                "f",
+                "users",
+                "ada",
+                "2",
+                "another stamp",
+                Set.of("pwd", "otp"),
+                START,
+                START.plusSeconds(600),
+                START.plusSeconds(300),
+                new StoredLogin.Replaced("1", "seed", START.plusMillis(1)));
+        assertTrue(store.replace("1", next));
+        assertEquals(Optional.of(next), store.find("f"));
+    }
+
+    @Test
+    void replacementByEightThreads_isWonByOne_andTheOthersFindWhatItWrote() throws Exception {
+        LoginStore one = node(clock);
+        LoginStore other = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String id = "f" + round;
+                one.start(login(id, "ada", "1"));
+                List<String> winners = new ArrayList<>();
+                List<Race.Runner> runners = new ArrayList<>();
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    LoginStore store = i % 2 == 0 ? one : other;
+                    String token = "token-" + i;
+                    runners.add(() -> {
+                        if (store.replace("1", login(id, "ada", token))) {
+                            synchronized (winners) {
+                                winners.add(token);
+                            }
+                        }
+                    });
+                }
+                race.run(runners);
+                assertEquals(1, winners.size(), "a token is good once");
+                assertEquals(winners.get(0), one.find(id).orElseThrow().tokenHash());
+                assertEquals(winners.get(0), other.find(id).orElseThrow().tokenHash());
+            }
+        }
+    }
+
+    @Test
+    void endedLogin_isGone_andEndsOnce() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("f", "ada", "1"));
+        store.start(login("g", "ada", "1"));
+        assertTrue(store.end("f"));
+        assertFalse(store.end("f"));
+        assertFalse(store.end("unknown"));
+        assertEquals(Optional.empty(), store.find("f"));
+        assertFalse(store.replace("1", login("f", "ada", "2")));
+        assertEquals(Optional.empty(), store.find("f"), "a login that ended has begun again");
+        assertTrue(store.find("g").isPresent());
+    }
+
+    @Test
+    void endByEightThreads_isToldToOne() throws Exception {
+        LoginStore store = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String id = "f" + round;
+                store.start(login(id, "ada", "1"));
+                AtomicInteger ended = new AtomicInteger();
+                List<Race.Runner> runners = new ArrayList<>();
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    runners.add(() -> {
+                        if (store.end(id)) {
+                            ended.incrementAndGet();
+                        }
+                    });
+                }
+                race.run(runners);
+                assertEquals(1, ended.get());
+            }
+        }
+    }
+
+    @Test
+    void endAmidReplacements_isTheEnd() throws Exception {
+        LoginStore store = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String id = "f" + round;
+                store.start(login(id, "ada", "0"));
+                List<Race.Runner> runners = new ArrayList<>();
+                runners.add(() -> {
+                    Race.letOthersIn();
+                    store.end(id);
+                });
+                for (int i = 1; i < Race.MOST_THREADS; i++) {
+                    String next = Integer.toString(i);
+                    runners.add(() -> {
+                        String present =
+                                store.find(id).map(StoredLogin::tokenHash).orElse("gone");
+                        store.replace(present, login(id, "ada", next));
+                    });
+                }
+                race.run(runners);
+                assertEquals(Optional.empty(), store.find(id), "a login that ended has begun again");
+            }
+        }
+    }
+
+    @Test
+    void subjectThatLogsInWithoutEnd_pushesOutNobodyElse() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("bobs", "bob", "1"));
+        store.start(new StoredLogin("namesakes", "ldap", "ada", "1", "", Set.of(), START, end(), end(), null));
+        for (int i = 0; i < 200; i++) {
+            store.start(login("f" + i, "ada", "1"));
+        }
+        assertTrue(store.find("bobs").isPresent());
+        assertTrue(store.find("namesakes").isPresent(), "an account of another plugin is another account");
+        assertTrue(store.find("f199").isPresent(), "the login that just began is not the one to forget");
+    }
+
+    @Test
+    void whatOneNodeDid_isDoneOnAnother() throws Exception {
+        LoginStore one = node(clock);
+        LoginStore other = node(clock);
+        one.start(login("f", "ada", "1"));
+        assertTrue(other.replace("1", login("f", "ada", "2")));
+        assertEquals(Optional.of(login("f", "ada", "2")), one.find("f"));
+        assertTrue(one.end("f"));
+        assertEquals(Optional.empty(), other.find("f"));
+    }
+
+    @Test
+    void nodesWhoseClocksDiffer_forgetNoLoginThatTheSlowerOneStillAccepts() throws Exception {
+        LoginStore slow = node(clock);
+        LoginStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        slow.start(login("f", "ada", "1"));
+        clock.moveTo(end().minusMillis(1));
+        fast.start(new StoredLogin(
+                "g", "users", "bob", "1", "", Set.of(), START, end().plusSeconds(60), end().plusSeconds(60), null));
+        assertTrue(slow.find("f").isPresent());
+        assertTrue(slow.find("g").isPresent());
+    }
+
+    @Test
+    void storeThatIsDown_answersNothing_andHasWhatItHadAfterwards() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("before", "ada", "1"));
+        List<String> ids = List.of("unknown-login", "unknown-subject", "secret-hash");
+        StoredLogin login = login("unknown-login", "unknown-subject", "secret-hash");
+        breakDown();
+        assertAll(
+                () -> StoreOutage.assertOutage(() -> store.start(login), ids),
+                () -> StoreOutage.assertOutage(() -> store.find("unknown-login"), ids),
+                () -> StoreOutage.assertOutage(() -> store.replace("secret-hash", login), ids),
+                () -> StoreOutage.assertOutage(() -> store.end("unknown-login"), ids));
+        repair();
+        assertEquals(Optional.of(login("before", "ada", "1")), store.find("before"));
+        store.start(login("after", "ada", "1"));
+        assertTrue(store.find("after").isPresent());
+    }
+
+    @Test
+    void hostileIds_areToldApart() throws Throwable {
+        LoginStore store = node(clock);
+        List<StoredLogin> started = new ArrayList<>();
+        for (int i = 0; i < HostileIds.ALL.size(); i++) {
+            String id = HostileIds.ALL.get(i);
+            // A subject for each, so that none makes room for another.
+            StoredLogin login = login(id, "subject-" + i, "1");
+            if (StoreOutage.isTaken(() -> assertEquals(Optional.empty(), store.find(id), Hostile.shown(id)))
+                    && StoreOutage.isTaken(() -> store.start(login))) {
+                started.add(login);
+            }
+        }
+        assertTrue(started.size() > HostileIds.ALL.size() / 2);
+        for (StoredLogin login : started) {
+            assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(login.id()));
+        }
+        for (StoredLogin login : started) {
+            assertTrue(store.end(login.id()), Hostile.shown(login.id()));
+        }
+    }
+
+    @Test
+    void hostileTexts_areKeptAsTheyAre() throws Throwable {
+        LoginStore store = node(clock);
+        for (int i = 0; i < HostileIds.ALL.size(); i++) {
+            String text = HostileIds.ALL.get(i);
+            StoredLogin login = new StoredLogin(
+                    "f" + i,
+                    text,
+                    text,
+                    text,
+                    text,
+                    Set.of("pwd"),
+                    START,
+                    end(),
+                    end(),
+                    new StoredLogin.Replaced(text, text, START));
+            if (StoreOutage.isTaken(() -> store.start(login))) {
+                assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(text));
+                assertTrue(store.replace(text, login(login.id(), "ada", "2")), Hostile.shown(text));
+            }
+        }
+    }
+
+    @Test
+    void text_holdsNothingOfALogin() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("login-nobody-sees", "subject-nobody-sees", "hash-nobody-sees"));
+        String text = assertDoesNotThrow(store::toString);
+        assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
+    }
+
+    private static Instant end() {
+        return START.plusSeconds(60);
+    }
+
+    private static StoredLogin login(String id, String subject, String tokenHash) {
+        return new StoredLogin(id, "users", subject, tokenHash, "stamp", Set.of("pwd"), START, end(), end(), null);
+    }
+}

@@ -1,0 +1,316 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.latchkey.auth.RevocationStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The contract of {@link RevocationStore}, as tests: extend this class, supply the store, and run it.
+ *
+ * <p>Each test gets an empty store. It is reached through one or two nodes, whose clocks may differ by five seconds: clocks of servers
+ * do, and what one node has revoked no other may accept for that. A store of one process has one node only, which goes by the clock of
+ * the first call. Needs JUnit Jupiter and nothing else.
+ */
+@Timeout(120)
+public abstract class RevocationStoreContract {
+
+    /** How long a token is accepted at most, as the stores under test are made for. */
+    protected static final Duration LONGEST_LIFETIME = Duration.ofHours(1);
+
+    /** A whole second, so that what is rounded shows. */
+    protected static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+
+    private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
+
+    private final MovedClock clock = new MovedClock(START);
+
+    /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
+    protected abstract RevocationStore node(InstantSource clock) throws Exception;
+
+    /** From now on the store does not answer, until {@link #repair}. */
+    protected abstract void breakDown() throws Exception;
+
+    /** The store answers again, and still has what it had. */
+    protected abstract void repair() throws Exception;
+
+    /** Lets every node learn what the others did: nothing to do where they ask the store itself. */
+    protected void catchUp() throws Exception {}
+
+    /** More tokens than the store remembers one by one for a single subject, where that has a bound. */
+    protected int tokensOfOneSubject() {
+        return 1_200;
+    }
+
+    @Test
+    void whatNobodyRevoked_isNotRevoked() throws Exception {
+        RevocationStore store = node(clock);
+        assertFalse(store.isTokenRevoked("t1"));
+        assertEquals(Instant.MIN, store.notBefore("ada"));
+        assertFalse(store.isSubjectRevoked("ada", Instant.EPOCH));
+    }
+
+    @Test
+    void revokedToken_isRevoked_andNoOtherIs() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeToken("t1", START.plusSeconds(60));
+        assertTrue(store.isTokenRevoked("t1"));
+        assertFalse(store.isTokenRevoked("t2"));
+        assertEquals(Instant.MIN, store.notBefore("t1"), "a token's id is no subject's");
+    }
+
+    @Test
+    void revokedToken_isRevokedUntilItsEnd() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeToken("t1", START.plusSeconds(60));
+        clock.moveTo(START.plusSeconds(60).minusNanos(1));
+        tidy(store);
+        assertTrue(store.isTokenRevoked("t1"));
+    }
+
+    @Test
+    void tokenRevokedTwice_isRevokedUntilTheLaterEnd() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeToken("t1", START.plusSeconds(600));
+        store.revokeToken("t1", START.plusSeconds(20));
+        store.revokeToken("t2", START.plusSeconds(20));
+        store.revokeToken("t2", START.plusSeconds(600));
+        clock.moveTo(START.plusSeconds(599));
+        tidy(store);
+        assertTrue(store.isTokenRevoked("t1"));
+        assertTrue(store.isTokenRevoked("t2"));
+    }
+
+    @Test
+    void tokenRevokedForEver_isRevokedForEver() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeToken("t1", Instant.MAX);
+        clock.moveTo(START.plus(Duration.ofDays(100_000)));
+        tidy(store);
+        assertTrue(store.isTokenRevoked("t1"));
+    }
+
+    @Test
+    void tokenOfASubject_isRevoked() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeTokenOf("ada", "t1", START.plusSeconds(60));
+        store.revokeTokenOf("ada", "t1", START.plusSeconds(60));
+        assertTrue(isRevoked(store, "ada", "t1", START));
+        assertFalse(isRevoked(store, "grace", "t2", START));
+    }
+
+    @Test
+    void tokensOfOneSubjectWithoutEnd_stayRevoked_andLeaveRoomForOthers() throws Exception {
+        RevocationStore store = node(clock);
+        for (int i = 0; i < tokensOfOneSubject(); i++) {
+            store.revokeTokenOf("ada", "t" + i, START.plusSeconds(600));
+        }
+        store.revokeToken("other", START.plusSeconds(600));
+        store.revokeSubject("grace", START);
+        for (int i = 0; i < tokensOfOneSubject(); i++) {
+            assertTrue(isRevoked(store, "ada", "t" + i, START), "a token that was revoked is good again");
+        }
+        assertTrue(store.isTokenRevoked("other"));
+        assertTrue(store.isSubjectRevoked("grace", START));
+    }
+
+    @Test
+    void subjectsBound_isTheNextWholeSecond() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeSubject("ada", START.plusMillis(500));
+        store.revokeSubject("grace", START);
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertTrue(store.isSubjectRevoked("ada", START.plusMillis(999)));
+        assertFalse(store.isSubjectRevoked("ada", START.plusSeconds(1)));
+        assertEquals(START.plusSeconds(1), store.notBefore("grace"));
+        assertEquals(Instant.MIN, store.notBefore("joan"));
+        assertFalse(store.isTokenRevoked("ada"), "a subject's id is no token's");
+    }
+
+    @Test
+    void laterRevocation_canOnlyExtendTheBound() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeSubject("ada", START);
+        store.revokeSubject("ada", START.minusSeconds(3600));
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        store.revokeSubject("ada", START.plusSeconds(5));
+        assertEquals(START.plusSeconds(6), store.notBefore("ada"));
+    }
+
+    @Test
+    void subjectsRevocation_isKeptForTheLongestLifetimeOfAToken() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeSubject("ada", START);
+        clock.moveTo(START.plusSeconds(1).plus(LONGEST_LIFETIME).minusNanos(1));
+        tidy(store);
+        assertTrue(store.isSubjectRevoked("ada", START));
+    }
+
+    @Test
+    void subjectRevokedForEver_isRevokedForEver() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeSubject("ada", Instant.MAX);
+        clock.moveTo(START.plus(Duration.ofDays(100_000)));
+        tidy(store);
+        assertTrue(store.isSubjectRevoked("ada", clock.instant()));
+    }
+
+    @Test
+    void subjectsRevokedByEightThreads_haveTheLatestBound() throws Exception {
+        RevocationStore store = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < 20; round++) {
+                String subject = "ada" + round;
+                List<Race.Runner> runners = new ArrayList<>();
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    Instant bound = START.plusSeconds((i * 5L) % Race.MOST_THREADS);
+                    runners.add(() -> store.revokeSubject(subject, bound));
+                }
+                race.run(runners);
+                assertEquals(START.plusSeconds(Race.MOST_THREADS), store.notBefore(subject));
+            }
+        }
+    }
+
+    @Test
+    void tokensRevokedByEightThreads_areAllRevoked() throws Exception {
+        RevocationStore store = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < 20; round++) {
+                String prefix = "t" + round + "-";
+                List<Race.Runner> runners = new ArrayList<>();
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    // Pairs of threads revoke one token: to revoke what is revoked already is no error.
+                    String token = prefix + i / 2;
+                    Instant end = START.plusSeconds(60 + i);
+                    runners.add(() -> store.revokeTokenOf("ada", token, end));
+                }
+                race.run(runners);
+                for (int i = 0; i < Race.MOST_THREADS / 2; i++) {
+                    assertTrue(isRevoked(store, "ada", prefix + i, START));
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatOneNodeRevoked_isRevokedOnAnother() throws Exception {
+        RevocationStore one = node(clock);
+        RevocationStore other = node(clock);
+        one.revokeToken("t1", START.plusSeconds(60));
+        other.revokeToken("t2", START.plusSeconds(60));
+        one.revokeTokenOf("grace", "t3", START.plusSeconds(60));
+        other.revokeSubject("ada", START);
+        catchUp();
+        assertTrue(other.isTokenRevoked("t1"));
+        assertTrue(one.isTokenRevoked("t2"));
+        assertTrue(isRevoked(other, "grace", "t3", START));
+        assertTrue(one.isSubjectRevoked("ada", START));
+        assertEquals(START.plusSeconds(1), one.notBefore("ada"));
+    }
+
+    @Test
+    void nodesWhoseClocksDiffer_forgetNothingThatTheSlowerOneStillAccepts() throws Exception {
+        RevocationStore slow = node(clock);
+        RevocationStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        slow.revokeToken("t1", START.plusSeconds(60));
+        slow.revokeSubject("ada", START);
+        clock.moveTo(START.plusSeconds(59));
+        tidy(fast);
+        // By its own clock nobody accepts this one any more; by the other's somebody does.
+        fast.revokeToken("t2", START.plusSeconds(60));
+        catchUp();
+        assertTrue(slow.isTokenRevoked("t1"));
+        assertTrue(slow.isTokenRevoked("t2"));
+        clock.moveTo(START.plus(LONGEST_LIFETIME));
+        tidy(fast);
+        catchUp();
+        assertTrue(slow.isSubjectRevoked("ada", START));
+    }
+
+    @Test
+    void storeThatIsDown_answersNothing_andHasWhatItHadAfterwards() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeToken("before", START.plusSeconds(60));
+        store.revokeSubject("joan", START);
+        List<String> ids = List.of("unknown-token", "unknown-subject");
+        Instant end = START.plusSeconds(60);
+        breakDown();
+        assertAll(
+                () -> StoreOutage.assertOutage(() -> store.revokeToken("unknown-token", end), ids),
+                () -> StoreOutage.assertOutage(() -> store.revokeTokenOf("unknown-subject", "unknown-token", end), ids),
+                () -> StoreOutage.assertOutage(() -> store.revokeSubject("unknown-subject", START), ids),
+                () -> StoreOutage.assertOutage(() -> store.notBefore("unknown-subject"), ids),
+                () -> StoreOutage.assertOutage(() -> store.isTokenRevoked("unknown-token"), ids),
+                () -> StoreOutage.assertOutage(() -> store.isSubjectRevoked("unknown-subject", START), ids));
+        repair();
+        catchUp();
+        store.revokeToken("after", end);
+        assertTrue(store.isTokenRevoked("before"));
+        assertTrue(store.isTokenRevoked("after"));
+        assertTrue(store.isSubjectRevoked("joan", START));
+        assertFalse(store.isTokenRevoked("another"));
+    }
+
+    @Test
+    void hostileIdsOfTokens_areToldApart() throws Throwable {
+        RevocationStore store = node(clock);
+        List<String> revoked = new ArrayList<>();
+        for (String id : HostileIds.ALL) {
+            boolean isAsked = StoreOutage.isTaken(() -> assertFalse(store.isTokenRevoked(id), () -> Hostile.shown(id)));
+            boolean isRevoked = StoreOutage.isTaken(() -> store.revokeToken(id, START.plusSeconds(60)));
+            assertEquals(isAsked, isRevoked, "an id that can be asked for can be revoked");
+            if (isRevoked) {
+                revoked.add(id);
+            }
+        }
+        assertTrue(revoked.size() > HostileIds.ALL.size() / 2);
+        for (String id : revoked) {
+            assertTrue(store.isTokenRevoked(id), () -> "not revoked: " + Hostile.shown(id));
+            assertEquals(Instant.MIN, store.notBefore(id));
+        }
+    }
+
+    @Test
+    void hostileIdsOfSubjects_areToldApart() throws Throwable {
+        RevocationStore store = node(clock);
+        for (int i = 0; i < HostileIds.ALL.size(); i++) {
+            String id = HostileIds.ALL.get(i);
+            Instant bound = START.plusSeconds(i);
+            if (StoreOutage.isTaken(() -> assertEquals(Instant.MIN, store.notBefore(id)))) {
+                store.revokeSubject(id, bound);
+                store.revokeTokenOf(id, "token-of-" + i, START.plusSeconds(60));
+                assertEquals(bound.plusSeconds(1), store.notBefore(id), () -> Hostile.shown(id));
+            }
+        }
+    }
+
+    @Test
+    void text_holdsNoId() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeTokenOf("subject-nobody-sees", "token-nobody-sees", START.plusSeconds(60));
+        store.revokeSubject("subject-nobody-sees", START);
+        String text = assertDoesNotThrow(store::toString);
+        assertFalse(text.contains("nobody-sees"), "the store prints what it holds");
+    }
+
+    /** In the order that the interface demands: a store may replace a subject's tokens by its bound. */
+    private static boolean isRevoked(RevocationStore store, String subjectId, String tokenId, Instant issuedAt) {
+        return store.isTokenRevoked(tokenId) || store.isSubjectRevoked(subjectId, issuedAt);
+    }
+
+    /** A write, since what is over is looked for on the way of one. */
+    private void tidy(RevocationStore store) {
+        store.revokeToken("tidy", clock.instant().plusSeconds(3600));
+    }
+}

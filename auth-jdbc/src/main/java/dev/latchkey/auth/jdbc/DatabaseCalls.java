@@ -1,0 +1,127 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Statements with a deadline, each call in a transaction of its own.
+ *
+ * <p>They run on a few threads of their own, for two reasons. A request must not hang longer than its deadline, and what it may hang on is more than the
+ * statement: a free connection, a network that swallows packets, a commit. And what is recorded must not belong to the caller's
+ * transaction, which may be rolled back after the revocation was acknowledged, and holds a connection that a second one would be waited
+ * for with. The transaction has the deadline too, so the driver ends a statement that nobody waits for.
+ */
+final class DatabaseCalls {
+
+    /** Of a service's connections these are used at most. */
+    private static final int THREADS = 4;
+
+    /** More than that wait for a database that is too slow; the rest is refused at once. */
+    private static final int WAITING = 200;
+
+    private static final String TABLES_MISSING =
+            "The tables of revocations and logins are not there, or not as this version needs them: run the script "
+                    + "V1__latchkey.sql that auth-jdbc has for the database";
+
+    private final JdbcClient jdbc;
+    private final TransactionTemplate transactions;
+    private final Duration deadline;
+    private final ThreadPoolExecutor threads;
+
+    DatabaseCalls(DataSource dataSource, Duration deadline) {
+        this.jdbc = JdbcClient.create(dataSource);
+        this.deadline = deadline;
+        this.transactions = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+        this.transactions.setTimeout(Math.max(1, (int) deadline.toSeconds()));
+        this.threads = new ThreadPoolExecutor(
+                THREADS, THREADS, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), task -> {
+                    Thread made = new Thread(task, "latchkey-database");
+                    made.setDaemon(true);
+                    return made;
+                });
+        this.threads.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * What the statements answer.
+     *
+     * @throws AuthUnavailableException if they fail, or take longer than the deadline
+     */
+    <T> T call(Function<JdbcClient, T> statements) {
+        Future<T> answer = submit(statements);
+        try {
+            return answer.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            answer.cancel(false);
+            throw AuthUnavailableException.outage(
+                    "The database did not answer within " + deadline.toMillis() + " milliseconds");
+        } catch (InterruptedException e) {
+            answer.cancel(false);
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("The thread was interrupted while the database was asked");
+        } catch (ExecutionException e) {
+            throw outage(Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    /** Runs them when there is time; what goes wrong is left to the next time. */
+    void later(Function<JdbcClient, ?> statements) {
+        try {
+            Future<?> unused = submit(statements);
+        } catch (AuthUnavailableException e) {
+            // Nobody waits for it.
+        }
+    }
+
+    private <T> Future<T> submit(Function<JdbcClient, T> statements) {
+        try {
+            return threads.submit(() -> transactions.execute(status -> statements.apply(jdbc)));
+        } catch (RejectedExecutionException e) {
+            throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
+        }
+    }
+
+    /** The messages of what failed hold statements, and values of columns: of them the classes and the SQL state are said. */
+    private static AuthUnavailableException outage(Throwable failure) {
+        if (failure instanceof BadSqlGrammarException) {
+            return AuthUnavailableException.outage(TABLES_MISSING);
+        }
+        if (failure instanceof DataAccessException || failure instanceof TransactionException) {
+            StringBuilder text = new StringBuilder("The database failed: ");
+            text.append(failure.getClass().getSimpleName());
+            Throwable cause = failure.getCause();
+            for (int depth = 0; cause != null && depth < 8; depth++) {
+                text.append(", caused by ").append(cause.getClass().getSimpleName());
+                if (cause instanceof SQLException sql) {
+                    text.append(" (SQL state ").append(sql.getSQLState()).append(')');
+                }
+                cause = cause.getCause();
+            }
+            return AuthUnavailableException.outage(text.toString());
+        }
+        if (failure instanceof RuntimeException own) {
+            throw own;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException(failure);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.StoredLogin;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Logins in the table {@code latchkey_login}, which all nodes share; {@link JdbcSchema} has the script.
+ *
+ * <p>Each step is one statement: a login is replaced by an UPDATE whose condition holds the expected hash, so the database decides which of several
+ * was first. A login is found by the digest of its id. Of tokens there are the hashes that {@link StoredLogin} has, and nothing with which anybody
+ * could log in. Texts are kept as their UTF-8, in columns of bytes: no collation compares them, and a byte of zero is no end.
+ *
+ * <p>A subject of a plugin has {@value #MOST_OF_ONE} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
+ * of new ones, and a minute later than this node's clock says.
+ *
+ * <p>Each call has a deadline and a transaction of its own, on a thread of this store. Safe for use by any number of threads.
+ */
+public final class JdbcLoginStore implements LoginStore {
+
+    static final int MOST_OF_ONE = 50;
+
+    private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
+
+    private final DatabaseCalls database;
+    private final InstantSource clock;
+    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+
+    private JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /** A store in this database. */
+    public static JdbcLoginStore in(DataSource dataSource) {
+        return in(dataSource, InstantSource.system());
+    }
+
+    static JdbcLoginStore in(DataSource dataSource, InstantSource clock) {
+        Objects.requireNonNull(dataSource, "dataSource");
+        return new JdbcLoginStore(new DatabaseCalls(dataSource, JdbcRevocationStore.DEADLINE), clock);
+    }
+
+    /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */
+    @Override
+    public void start(StoredLogin login) {
+        LoginRow row = LoginRow.of(login);
+        database.call(jdbc -> {
+            row.bind(jdbc.sql(LoginRow.INSERT)).update();
+            return forgetOldest(row.owner(), jdbc);
+        });
+        sweepIfDue();
+    }
+
+    @Override
+    public Optional<StoredLogin> find(String id) {
+        byte[] key = LoginRow.keyOf(id);
+        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT)
+                .param("id", key)
+                .query((row, number) -> LoginRow.read(id, row))
+                .optional());
+    }
+
+    /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */
+    @Override
+    public boolean replace(String expectedTokenHash, StoredLogin next) {
+        LoginRow row = LoginRow.of(next);
+        byte[] expected = LoginRow.utf8(expectedTokenHash);
+        return database.call(jdbc ->
+                row.bind(jdbc.sql(LoginRow.UPDATE)).param("expected", expected).update() > 0);
+    }
+
+    @Override
+    public boolean end(String id) {
+        byte[] key = LoginRow.keyOf(id);
+        return database.call(jdbc ->
+                jdbc.sql("DELETE FROM latchkey_login WHERE id = ?").param(key).update() > 0);
+    }
+
+    /** Deletes one batch of logins that are over; how many those were. */
+    int sweep() {
+        long before = clock.instant().minus(JdbcRevocationStore.KEPT_LONGER).toEpochMilli();
+        return database.call(jdbc -> sweep(before, jdbc));
+    }
+
+    private static int forgetOldest(IdDigest owner, JdbcClient jdbc) {
+        List<byte[]> oldest = jdbc.sql(
+                        "SELECT id FROM latchkey_login WHERE owner = ? ORDER BY seq DESC LIMIT ? OFFSET ?")
+                .param(owner.bytes())
+                .param(MOST_OF_ONE)
+                .param(MOST_OF_ONE)
+                .query((row, number) -> row.getBytes(1))
+                .list();
+        return delete(oldest, jdbc);
+    }
+
+    private void sweepIfDue() {
+        Instant now = clock.instant();
+        Instant due = nextSweep.get();
+        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
+            long before = now.minus(JdbcRevocationStore.KEPT_LONGER).toEpochMilli();
+            database.later(jdbc -> {
+                if (sweep(before, jdbc) == JdbcRevocationStore.SWEPT_AT_ONCE) {
+                    // There are more: the next login goes on.
+                    nextSweep.set(now);
+                }
+                return jdbc;
+            });
+        }
+    }
+
+    private static int sweep(long before, JdbcClient jdbc) {
+        List<byte[]> over = jdbc.sql("SELECT id FROM latchkey_login WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
+                .param(before)
+                .param(JdbcRevocationStore.SWEPT_AT_ONCE)
+                .query((row, number) -> row.getBytes(1))
+                .list();
+        return delete(over, jdbc);
+    }
+
+    private static int delete(List<byte[]> ids, JdbcClient jdbc) {
+        if (!ids.isEmpty()) {
+            jdbc.sql("DELETE FROM latchkey_login WHERE id IN (:ids)")
+                    .param("ids", ids)
+                    .update();
+        }
+        return ids.size();
+    }
+}

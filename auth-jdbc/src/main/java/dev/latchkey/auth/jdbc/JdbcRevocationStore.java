@@ -1,0 +1,236 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.Revocation;
+import dev.latchkey.auth.SharedRevocationStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.jdbc.support.KeyHolder;
+
+/**
+ * Revocations in the table {@code latchkey_revocation}, which all nodes share; {@link JdbcSchema} has the script.
+ *
+ * <p><b>Rows are added and never changed.</b> So to revoke is one INSERT, which two nodes cannot do to each other's harm; a bound is the highest
+ * of its rows, so no call can lower it; and each row's number is its position, so a node that reads on from a number misses no change. Rows that a
+ * later one says more than are deleted afterwards.
+ *
+ * <p><b>Bounded.</b> A subject has {@value #MOST_OF_ONE} rows for its tokens; after that a revocation of the subject stands for the next ones: it has to log
+ * in again, and not before {@link #CLOCK_DIFFERENCE} is over. Rows are deleted when they are over, a batch at a time, on the way of revocations.
+ *
+ * <p><b>Clocks.</b> The database's clock decides nothing. A row is kept a minute longer than it matters, so that a node whose clock is ahead deletes nothing that another one still needs.
+ *
+ * <p>Each call has a deadline and a transaction of its own, on a thread of this store. What goes wrong is an outage, whose message has neither statements
+ * nor ids. Safe for use by any number of threads.
+ */
+public final class JdbcRevocationStore implements SharedRevocationStore {
+
+    /** How long a call may take. */
+    static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    /** How far the clocks of two nodes may be apart. */
+    static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
+
+    static final Duration KEPT_LONGER = Duration.ofMinutes(1);
+
+    static final int MOST_OF_ONE = 1_000;
+    static final int SWEPT_AT_ONCE = 500;
+
+    private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
+
+    /** In the column of bounds, for tokens. */
+    private static final long NO_BOUND = 0;
+
+    private final DatabaseCalls database;
+    private final Duration longestLifetime;
+    private final InstantSource clock;
+    private final int mostOfOne;
+    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+
+    private JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+        if (longestLifetime.isNegative() || longestLifetime.isZero()) {
+            throw new IllegalArgumentException(
+                    "The longest lifetime of a token must be positive, got " + longestLifetime);
+        }
+        this.database = database;
+        this.longestLifetime = longestLifetime;
+        this.clock = clock;
+        this.mostOfOne = mostOfOne;
+    }
+
+    /**
+     * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
+     * included; a subject's revocation is kept for as long.
+     *
+     * @throws IllegalArgumentException if the lifetime is not positive
+     */
+    public static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime) {
+        return in(dataSource, longestLifetime, InstantSource.system(), MOST_OF_ONE);
+    }
+
+    static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+        Objects.requireNonNull(dataSource, "dataSource");
+        return new JdbcRevocationStore(new DatabaseCalls(dataSource, DEADLINE), longestLifetime, clock, mostOfOne);
+    }
+
+    @Override
+    public Revocation recordToken(String tokenId, Instant expiresAt) {
+        return record(Revocation.ofToken(tokenId, expiresAt), null);
+    }
+
+    @Override
+    public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        IdDigest owner = IdDigest.ofSubject(subjectId);
+        Revocation token = Revocation.ofToken(tokenId, expiresAt);
+        long held = database.call(jdbc -> jdbc.sql(
+                        "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE owner = ? LIMIT ?) held")
+                .param(owner.bytes())
+                .param(mostOfOne)
+                .query(Long.class)
+                .single());
+        if (held < mostOfOne) {
+            return record(token, owner);
+        }
+        // The token may have been dated by a node whose clock is ahead, and right after an earlier revocation at its
+        // bound.
+        Instant latest = clock.instant().plus(CLOCK_DIFFERENCE);
+        Instant present = notBefore(subjectId);
+        return recordSubject(subjectId, present.isAfter(latest) ? present : latest);
+    }
+
+    @Override
+    public Revocation recordSubject(String subjectId, Instant notBefore) {
+        return record(Revocation.ofSubject(subjectId, notBefore, longestLifetime), null);
+    }
+
+    @Override
+    public Instant notBefore(String subjectId) {
+        long bound = highest(IdDigest.ofSubject(subjectId));
+        return bound > NO_BOUND ? Instant.ofEpochSecond(bound) : Instant.MIN;
+    }
+
+    @Override
+    public boolean isTokenRevoked(String tokenId) {
+        return highest(IdDigest.ofToken(tokenId)) >= NO_BOUND;
+    }
+
+    @Override
+    public List<Recorded> recordedAfter(long position, int most) {
+        return database.call(jdbc -> jdbc.sql(
+                        "SELECT seq, id, not_before, expires_at FROM latchkey_revocation WHERE seq > ? ORDER BY seq LIMIT ?")
+                .param(position)
+                .param(most)
+                .query((row, number) -> recorded(row))
+                .list());
+    }
+
+    @Override
+    public void restore(List<Revocation> lost) {
+        database.call(jdbc -> {
+            lost.forEach(each -> insert(each, null, jdbc));
+            return lost.size();
+        });
+    }
+
+    /** Deletes one batch of rows that are over; how many those were. */
+    int sweep() {
+        long before = clock.instant().minus(KEPT_LONGER).getEpochSecond();
+        return database.call(jdbc -> sweep(before, jdbc));
+    }
+
+    private Revocation record(Revocation revocation, @Nullable IdDigest owner) {
+        Instant now = clock.instant();
+        if (revocation.until().isAfter(now.minus(KEPT_LONGER))) {
+            long position = database.call(jdbc -> insert(revocation, owner, jdbc));
+            database.later(jdbc -> deleteEarlier(position, revocation, jdbc));
+            sweepIfDue(now);
+        }
+        return revocation;
+    }
+
+    /** The highest bound of the rows of this id; below zero where there are none. */
+    private long highest(IdDigest id) {
+        return database.call(
+                jdbc -> jdbc.sql("SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE id = ?")
+                        .param(id.bytes())
+                        .query(Long.class)
+                        .single());
+    }
+
+    private static long insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
+        KeyHolder position = new GeneratedKeyHolder();
+        jdbc.sql(
+                        "INSERT INTO latchkey_revocation (id, owner, not_before, expires_at) VALUES (:id, :owner, :bound, :until)")
+                .param("id", revocation.id().bytes())
+                .param("owner", owner == null ? null : owner.bytes(), Types.BINARY)
+                .param("bound", boundOf(revocation))
+                .param("until", revocation.until().getEpochSecond())
+                .update(position, "seq");
+        return Objects.requireNonNull(position.getKey()).longValue();
+    }
+
+    /** A bound before 1970 bounds nothing, and must not look like none. */
+    private static long boundOf(Revocation revocation) {
+        Instant bound = revocation.notBefore();
+        return bound.equals(Instant.MIN) ? NO_BOUND : Math.max(NO_BOUND + 1, bound.getEpochSecond());
+    }
+
+    private static int deleteEarlier(long position, Revocation revocation, JdbcClient jdbc) {
+        return jdbc.sql(
+                        "DELETE FROM latchkey_revocation WHERE id = :id AND seq < :seq AND not_before <= :bound AND expires_at <= :until")
+                .param("id", revocation.id().bytes())
+                .param("seq", position)
+                .param("bound", boundOf(revocation))
+                .param("until", revocation.until().getEpochSecond())
+                .update();
+    }
+
+    private void sweepIfDue(Instant now) {
+        Instant due = nextSweep.get();
+        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
+            long before = now.minus(KEPT_LONGER).getEpochSecond();
+            database.later(jdbc -> {
+                if (sweep(before, jdbc) == SWEPT_AT_ONCE) {
+                    // There are more: the next revocation goes on.
+                    nextSweep.set(now);
+                }
+                return jdbc;
+            });
+        }
+    }
+
+    private static int sweep(long before, JdbcClient jdbc) {
+        List<Long> over = jdbc.sql(
+                        "SELECT seq FROM latchkey_revocation WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
+                .param(before)
+                .param(SWEPT_AT_ONCE)
+                .query(Long.class)
+                .list();
+        if (!over.isEmpty()) {
+            jdbc.sql("DELETE FROM latchkey_revocation WHERE seq IN (:over)")
+                    .param("over", over)
+                    .update();
+        }
+        return over.size();
+    }
+
+    private static Recorded recorded(ResultSet row) throws SQLException {
+        long bound = row.getLong("not_before");
+        return new Recorded(
+                row.getLong("seq"),
+                new Revocation(
+                        IdDigest.of(row.getBytes("id")),
+                        bound > NO_BOUND ? Instant.ofEpochSecond(bound) : Instant.MIN,
+                        Instant.ofEpochSecond(row.getLong("expires_at"))));
+    }
+}

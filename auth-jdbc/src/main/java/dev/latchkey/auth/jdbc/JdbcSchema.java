@@ -1,0 +1,66 @@
+package dev.latchkey.auth.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The tables that the stores need, in the words of a database. Nothing here makes them: a service puts the script among its own
+ * migrations, or runs it as it likes; it may be run again.
+ */
+public enum JdbcSchema {
+    POSTGRESQL,
+    /** MariaDB too. */
+    MYSQL,
+    H2;
+
+    /**
+     * That of the database behind this.
+     *
+     * @throws IllegalStateException for a database that there is no script for
+     * @throws SQLException if it does not answer
+     */
+    public static JdbcSchema of(DataSource dataSource) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            DatabaseMetaData database = connection.getMetaData();
+            return switch (database.getDatabaseProductName()) {
+                case "PostgreSQL" -> POSTGRESQL;
+                case "MySQL", "MariaDB" -> MYSQL;
+                case "H2" -> H2;
+                default ->
+                    throw new IllegalStateException("Revocations and logins can be kept in PostgreSQL, MySQL, MariaDB "
+                            + "and H2, and the DataSource is of " + database.getDatabaseProductName());
+            };
+        }
+    }
+
+    /**
+     * Whether the tables are there.
+     *
+     * @throws DataAccessException if the database does not answer
+     */
+    public static boolean hasTables(DataSource dataSource) {
+        JdbcClient jdbc = JdbcClient.create(dataSource);
+        try {
+            for (String table : List.of("latchkey_revocation", "latchkey_login")) {
+                jdbc.sql("SELECT seq FROM " + table + " WHERE 1 = 0")
+                        .query(Long.class)
+                        .list();
+            }
+            return true;
+        } catch (BadSqlGrammarException e) {
+            return false;
+        }
+    }
+
+    /** Where the script is on the class path. */
+    public String script() {
+        return "dev/latchkey/auth/jdbc/" + name().toLowerCase(Locale.ROOT) + "/V1__latchkey.sql";
+    }
+}

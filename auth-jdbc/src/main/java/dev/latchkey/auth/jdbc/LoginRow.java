@@ -1,0 +1,124 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.StoredLogin;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** A login as its row has it. */
+record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
+
+    static final String INSERT =
+            "INSERT INTO latchkey_login (id, owner, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
+                    + "expires_at, replaced_hash, replaced_seed, replaced_at) VALUES (:id, :owner, :plugin, :subject, :token_hash, :stamp, "
+                    + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at)";
+
+    static final String UPDATE = "UPDATE latchkey_login SET owner = :owner, plugin = :plugin, subject = :subject, "
+            + "token_hash = :token_hash, stamp = :stamp, methods = :methods, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
+            + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at "
+            + "WHERE id = :id AND token_hash = :expected";
+
+    static final String SELECT =
+            "SELECT plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
+                    + "replaced_seed, replaced_at FROM latchkey_login WHERE id = :id";
+
+    /** What the columns of each database hold. */
+    private static final int MOST_BYTES = 65_535;
+
+    static LoginRow of(StoredLogin login) {
+        // Plugins may have accounts of one name; the length keeps the two apart.
+        String owner = login.plugin().length() + ":" + login.plugin() + login.subjectId();
+        return new LoginRow(login, IdDigest.of("login", login.id()), IdDigest.of("owner", owner));
+    }
+
+    static byte[] keyOf(String id) {
+        return IdDigest.of("login", id).bytes();
+    }
+
+    StatementSpec bind(StatementSpec statement) {
+        StoredLogin.Replaced replaced = login.replaced();
+        return statement
+                .param("id", id.bytes())
+                .param("owner", owner.bytes())
+                .param("plugin", utf8(login.plugin()))
+                .param("subject", utf8(login.subjectId()))
+                .param("token_hash", utf8(login.tokenHash()))
+                .param("stamp", utf8(login.stamp()))
+                .param("methods", utf8(String.join(" ", new TreeSet<>(login.methods()))))
+                .param("started_at", millis(login.startedAt()))
+                .param("ends_at", millis(login.endsAt()))
+                .param("expires_at", millis(login.expiresAt()))
+                .param("replaced_hash", replaced == null ? null : utf8(replaced.tokenHash()), Types.BINARY)
+                .param("replaced_seed", replaced == null ? null : utf8(replaced.seed()), Types.BINARY)
+                .param("replaced_at", replaced == null ? null : millis(replaced.at()), Types.BIGINT);
+    }
+
+    static StoredLogin read(String id, ResultSet row) throws SQLException {
+        return new StoredLogin(
+                id,
+                text(row.getBytes("plugin")),
+                text(row.getBytes("subject")),
+                text(row.getBytes("token_hash")),
+                text(row.getBytes("stamp")),
+                methods(text(row.getBytes("methods"))),
+                Instant.ofEpochMilli(row.getLong("started_at")),
+                Instant.ofEpochMilli(row.getLong("ends_at")),
+                Instant.ofEpochMilli(row.getLong("expires_at")),
+                replaced(row));
+    }
+
+    /** None of them has a space in it. */
+    private static Set<String> methods(String text) {
+        return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
+    }
+
+    private static StoredLogin.@Nullable Replaced replaced(ResultSet row) throws SQLException {
+        byte[] hash = row.getBytes("replaced_hash");
+        return hash == null
+                ? null
+                : new StoredLogin.Replaced(
+                        text(hash),
+                        text(row.getBytes("replaced_seed")),
+                        Instant.ofEpochMilli(row.getLong("replaced_at")));
+    }
+
+    /** Strictly, since what comes back must be what was kept. */
+    static byte[] utf8(String text) {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            if (bytes.remaining() > MOST_BYTES) {
+                throw new IllegalArgumentException("A text of a login has at most " + MOST_BYTES
+                        + " bytes, and this one has " + bytes.remaining());
+            }
+            byte[] exact = new byte[bytes.remaining()];
+            bytes.get(exact);
+            return exact;
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    "A login must consist of text, and this one has one half of a surrogate pair");
+        }
+    }
+
+    private static String text(byte[] utf8) {
+        return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** A login without end ends when the column does. */
+    private static long millis(Instant time) {
+        try {
+            return time.toEpochMilli();
+        } catch (ArithmeticException e) {
+            return time.isAfter(Instant.EPOCH) ? Long.MAX_VALUE : Long.MIN_VALUE;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+-- Revocations and logins of Latchkey (auth-jdbc), for MySQL 8 and MariaDB 10.6 and newer.
+-- All ids are the first 16 bytes of a SHA-256. Times of revocations are seconds since 1970, those of logins milliseconds.
+
+CREATE TABLE IF NOT EXISTS latchkey_revocation (
+    seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    id BINARY(16) NOT NULL,
+    owner BINARY(16),
+    not_before BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    INDEX latchkey_revocation_id (id),
+    INDEX latchkey_revocation_owner (owner),
+    INDEX latchkey_revocation_expires_at (expires_at)
+);
+
+CREATE TABLE IF NOT EXISTS latchkey_login (
+    id BINARY(16) NOT NULL PRIMARY KEY,
+    seq BIGINT NOT NULL AUTO_INCREMENT UNIQUE,
+    owner BINARY(16) NOT NULL,
+    plugin BLOB NOT NULL,
+    subject BLOB NOT NULL,
+    token_hash BLOB NOT NULL,
+    stamp BLOB NOT NULL,
+    methods BLOB NOT NULL,
+    started_at BIGINT NOT NULL,
+    ends_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    replaced_hash BLOB,
+    replaced_seed BLOB,
+    replaced_at BIGINT,
+    INDEX latchkey_login_owner (owner, seq),
+    INDEX latchkey_login_expires_at (expires_at)
+);

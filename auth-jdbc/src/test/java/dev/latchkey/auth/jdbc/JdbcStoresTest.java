@@ -1,0 +1,320 @@
+package dev.latchkey.auth.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.SharedRevocationStore.Recorded;
+import dev.latchkey.auth.StoredLogin;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What the contracts cannot see: the rows, the threads and the transactions. */
+@Timeout(60)
+class JdbcStoresTest {
+
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Duration LIFETIME = Duration.ofHours(1);
+
+    private Instant now = START;
+    private TestDatabase database;
+    private JdbcTemplate sql;
+
+    @BeforeEach
+    void open() throws SQLException {
+        database = TestDatabase.h2();
+        sql = new JdbcTemplate(database);
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    @Test
+    void rows_holdNoId() {
+        store(10).revokeTokenOf("ada-lovelace", "token-of-ada", START.plusSeconds(60));
+        store(10).revokeSubject("ada-lovelace", START);
+        logins().start(login("login-of-ada", "ada-lovelace", "hash", START.plusSeconds(60)));
+        for (Map<String, Object> row : sql.queryForList("SELECT * FROM latchkey_revocation")) {
+            assertThat(textOf(row)).doesNotContain("ada");
+        }
+        // A refresh needs to know whose login it is.
+        assertThat(textOf(sql.queryForMap("SELECT * FROM latchkey_login")))
+                .contains("ada-lovelace")
+                .doesNotContain("login-of-ada");
+    }
+
+    @Test
+    void digest_isWhatADatabaseComputes() {
+        byte[] digest = sql.queryForObject("SELECT substring(hash('SHA-256', 'token:t1') FROM 1 FOR 16)", byte[].class);
+        assertThat(IdDigest.ofToken("t1")).isEqualTo(IdDigest.of(digest));
+        assertThat(IdDigest.ofSubject("t1")).isNotEqualTo(IdDigest.of(digest));
+    }
+
+    @Test
+    void sweep_deletesWhatIsOver_aBatchAtATime_andNothingElse() {
+        JdbcRevocationStore store = store(10_000);
+        for (int i = 0; i < JdbcRevocationStore.SWEPT_AT_ONCE + 3; i++) {
+            store.revokeToken("t" + i, START.plusSeconds(i % 2));
+        }
+        store.revokeToken("later", START.plusSeconds(2));
+        now = START.plusSeconds(2).plus(JdbcRevocationStore.KEPT_LONGER);
+        assertThat(store.sweep()).isEqualTo(JdbcRevocationStore.SWEPT_AT_ONCE);
+        assertThat(store.sweep()).isEqualTo(3);
+        assertThat(store.sweep()).isZero();
+        assertThat(store.isTokenRevoked("later")).isTrue();
+        now = now.plusSeconds(1);
+        assertThat(store.sweep()).isEqualTo(1);
+    }
+
+    @Test
+    void sweepOfLogins_deletesThoseThatAreOver() {
+        JdbcLoginStore logins = logins();
+        logins.start(login("f", "ada", "1", START.plusSeconds(60)));
+        now = START.plusSeconds(60).plus(JdbcRevocationStore.KEPT_LONGER);
+        assertThat(logins.sweep()).isZero();
+        now = now.plusMillis(1);
+        assertThat(logins.sweep()).isEqualTo(1);
+        assertThat(logins.find("f")).isEmpty();
+    }
+
+    @Test
+    void whatIsRevokedOnceMore_hasALaterPosition_andOneRowInTheEnd() {
+        JdbcRevocationStore store = store(10);
+        store.revokeSubject("ada", START);
+        long first = onlyOf(store.recordedAfter(0, 10)).position();
+        store.revokeSubject("ada", START);
+        assertThat(onlyOf(store.recordedAfter(first, 10)).position()).isGreaterThan(first);
+        // What is said twice is deleted behind the call; once it is, no other call of this store stands before it.
+        Until.until(() -> store.recordedAfter(0, 10).size() == 1);
+        assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+    }
+
+    @Test
+    void revocationThatEndsEarlier_leavesTheRowThatEndsLater() {
+        JdbcRevocationStore store = store(10);
+        store.revokeToken("t", START.plusSeconds(60));
+        store.revokeToken("t", START.plusSeconds(20));
+        store.revokeToken("t", START.plusSeconds(20));
+        Until.until(() -> store.recordedAfter(0, 10).size() == 2);
+        assertThat(store.recordedAfter(0, 10))
+                .extracting(each -> each.revocation().until())
+                .containsExactly(START.plusSeconds(60), START.plusSeconds(20));
+    }
+
+    @Test
+    void subjectOfManyTokens_isRevokedInTheirPlace_forNodesWhoseClockIsAhead() {
+        JdbcRevocationStore store = store(3);
+        for (int i = 0; i < 3; i++) {
+            store.revokeTokenOf("ada", "t" + i, START.plusSeconds(60));
+        }
+        assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
+        store.revokeTokenOf("ada", "t3", START.plusSeconds(60));
+        assertThat(store.isTokenRevoked("t3")).isFalse();
+        assertThat(store.isSubjectRevoked("ada", START.plusSeconds(5))).isTrue();
+        assertThat(store.isTokenRevoked("t2")).isTrue();
+        Instant dated = store.notBefore("ada");
+        store.revokeTokenOf("ada", "t4", START.plusSeconds(60));
+        assertThat(store.isSubjectRevoked("ada", dated)).isTrue();
+    }
+
+    @Test
+    void serviceThatRollsBack_takesNoRevocationBack() {
+        JdbcRevocationStore store = store(10);
+        new TransactionTemplate(new DataSourceTransactionManager(database)).executeWithoutResult(status -> {
+            store.revokeToken("t", START.plusSeconds(60));
+            status.setRollbackOnly();
+        });
+        assertThat(store.isTokenRevoked("t")).isTrue();
+    }
+
+    @Test
+    void connectionsThatDoNotCommitByThemselves_areCommitted() {
+        JdbcRevocationStore store = JdbcRevocationStore.in(
+                new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        Connection connection = super.getConnection();
+                        connection.setAutoCommit(false);
+                        return connection;
+                    }
+                },
+                LIFETIME,
+                () -> now,
+                10);
+        store.revokeToken("t", START.plusSeconds(60));
+        assertThat(store(10).isTokenRevoked("t")).isTrue();
+    }
+
+    @Test
+    void databaseThatHangs_isAnOutageAtTheDeadline_andLaterCallsGoOn() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = new DatabaseCalls(
+                new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        awaitQuietly(free);
+                        return super.getConnection();
+                    }
+                },
+                Duration.ofMillis(50));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(jdbc -> 1))
+                .withMessage("The database did not answer within 50 milliseconds");
+        free.countDown();
+        Until.until(() -> answers(calls));
+    }
+
+    @Test
+    void databaseThatHangs_keepsFewThreads_andRefusesTheRestAtOnce() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = new DatabaseCalls(
+                new DelegatingDataSource(database) {
+                    @Override
+                    public Connection getConnection() throws SQLException {
+                        awaitQuietly(free);
+                        return super.getConnection();
+                    }
+                },
+                Duration.ofMinutes(10));
+        for (int i = 0; i < 1_000; i++) {
+            calls.later(jdbc -> 1);
+        }
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(jdbc -> 1))
+                .withMessageStartingWith("The database is too slow");
+        free.countDown();
+        Until.until(() -> answers(calls));
+    }
+
+    @Test
+    void databaseWithoutTheTables_isAnOutageThatNamesTheScript() {
+        sql.execute("DROP TABLE latchkey_revocation");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store(10).isTokenRevoked("t"))
+                .withMessageContaining("V1__latchkey.sql");
+    }
+
+    @Test
+    void outage_namesTheKindOfFailure() {
+        database.cutOff();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store(10).isTokenRevoked("t"))
+                .withMessage("The database failed: CannotCreateTransactionException, caused by "
+                        + "SQLTransientConnectionException (SQL state 08001)");
+    }
+
+    @Test
+    void textThatIsTooLongForAColumn_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> logins().start(login("f", "a".repeat(65_536), "1", START)))
+                .withMessageContaining("at most 65535 bytes");
+        logins().start(login("f", "a".repeat(65_535), "1", START.plusSeconds(60)));
+        assertThat(logins().find("f")).isPresent();
+    }
+
+    @Test
+    void loginWithoutEnd_isKept() {
+        logins().start(login("f", "ada", "1", Instant.MAX));
+        assertThat(logins().find("f").orElseThrow().endsAt()).isAfter(START.plus(Duration.ofDays(10_000)));
+    }
+
+    @Test
+    void lifetimeThatIsNotPositive_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JdbcRevocationStore.in(database, Duration.ZERO))
+                .withMessageContaining("must be positive");
+    }
+
+    @Test
+    void schema_isThatOfTheDatabase_andAnotherProductIsRefused() throws SQLException {
+        assertThat(JdbcSchema.of(database)).isEqualTo(JdbcSchema.H2);
+        assertThat(JdbcSchema.of(product("PostgreSQL"))).isEqualTo(JdbcSchema.POSTGRESQL);
+        assertThat(JdbcSchema.of(product("MySQL"))).isEqualTo(JdbcSchema.MYSQL);
+        assertThat(JdbcSchema.of(product("MariaDB"))).isEqualTo(JdbcSchema.MYSQL);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.of(product("Oracle")))
+                .withMessageContaining("Oracle");
+    }
+
+    private JdbcRevocationStore store(int mostOfOne) {
+        return JdbcRevocationStore.in(database, LIFETIME, () -> now, mostOfOne);
+    }
+
+    private JdbcLoginStore logins() {
+        return JdbcLoginStore.in(database, () -> now);
+    }
+
+    private static boolean answers(DatabaseCalls calls) {
+        try {
+            return calls.call(jdbc -> 1) == 1;
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static Recorded onlyOf(List<Recorded> recorded) {
+        assertThat(recorded).hasSize(1);
+        return recorded.get(0);
+    }
+
+    private static StoredLogin login(String id, String subject, String hash, Instant end) {
+        return new StoredLogin(id, "users", subject, hash, "", Set.of(), START, end, end, null);
+    }
+
+    private static String textOf(Map<String, Object> row) {
+        StringBuilder text = new StringBuilder();
+        row.values()
+                .forEach(value -> text.append(
+                                value instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : value)
+                        .append(' '));
+        return text.toString();
+    }
+
+    private static DelegatingDataSource product(String name) {
+        return new DelegatingDataSource() {
+            @Override
+            public Connection getConnection() {
+                DatabaseMetaData database = proxy(DatabaseMetaData.class, name);
+                return proxy(Connection.class, database);
+            }
+        };
+    }
+
+    private static <T> T proxy(Class<T> type, Object answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> method.getReturnType().isInstance(answer) ? answer : null));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.latchkey.auth.jdbc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** One PostgreSQL for all tests of a build, which ends with the JVM. */
+final class PostgresServer {
+
+    private static final TestDatabase DATABASE = started();
+
+    private PostgresServer() {}
+
+    /** The same tables for all, empty. */
+    static TestDatabase database() throws SQLException {
+        return TestDatabase.emptied(DATABASE);
+    }
+
+    private static TestDatabase started() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.start();
+            return TestDatabase.made(server.getJdbcUrl("postgres", "postgres"), "postgres")
+                    .with(JdbcSchema.POSTGRESQL);
+        } catch (IOException | SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.latchkey.auth.jdbc;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.contract.LoginStoreContract;
+import dev.latchkey.auth.contract.RevocationStoreContract;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+
+/** The stores keep what the contracts ask, on each database. */
+class StoreContractsTest {
+
+    /** Makes an empty database. */
+    @FunctionalInterface
+    private interface Maker {
+        TestDatabase make() throws SQLException;
+    }
+
+    /** One database for all of its tests, which goes on after each. */
+    private interface OfPostgres {}
+
+    private abstract static class Revocations extends RevocationStoreContract {
+
+        private final Maker maker;
+        private TestDatabase database;
+
+        Revocations(Maker maker) {
+            this.maker = maker;
+        }
+
+        @BeforeEach
+        void open() throws SQLException {
+            database = maker.make();
+        }
+
+        @AfterEach
+        void close() {
+            if (!(this instanceof OfPostgres)) {
+                database.close();
+            }
+        }
+
+        @Override
+        protected RevocationStore node(InstantSource clock) {
+            return JdbcRevocationStore.in(database, LONGEST_LIFETIME, clock, 50);
+        }
+
+        @Override
+        protected int tokensOfOneSubject() {
+            return 120;
+        }
+
+        @Override
+        protected void breakDown() {
+            database.cutOff();
+        }
+
+        @Override
+        protected void repair() {
+            database.reconnect();
+        }
+    }
+
+    private abstract static class Logins extends LoginStoreContract {
+
+        private final Maker maker;
+        private TestDatabase database;
+
+        Logins(Maker maker) {
+            this.maker = maker;
+        }
+
+        @BeforeEach
+        void open() throws SQLException {
+            database = maker.make();
+        }
+
+        @AfterEach
+        void close() {
+            if (!(this instanceof OfPostgres)) {
+                database.close();
+            }
+        }
+
+        @Override
+        protected LoginStore node(InstantSource clock) {
+            return JdbcLoginStore.in(database, clock);
+        }
+
+        @Override
+        protected void breakDown() {
+            database.cutOff();
+        }
+
+        @Override
+        protected void repair() {
+            database.reconnect();
+        }
+    }
+
+    @Nested
+    class RevocationsInH2 extends Revocations {
+        RevocationsInH2() {
+            super(TestDatabase::h2);
+        }
+    }
+
+    @Nested
+    class LoginsInH2 extends Logins {
+        LoginsInH2() {
+            super(TestDatabase::h2);
+        }
+    }
+
+    @Nested
+    class RevocationsInH2AsMySql extends Revocations {
+        RevocationsInH2AsMySql() {
+            super(TestDatabase::h2AsMySql);
+        }
+    }
+
+    @Nested
+    class LoginsInH2AsMySql extends Logins {
+        LoginsInH2AsMySql() {
+            super(TestDatabase::h2AsMySql);
+        }
+    }
+
+    @Nested
+    class RevocationsInPostgres extends Revocations implements OfPostgres {
+        RevocationsInPostgres() {
+            super(PostgresServer::database);
+        }
+    }
+
+    @Nested
+    class LoginsInPostgres extends Logins implements OfPostgres {
+        LoginsInPostgres() {
+            super(PostgresServer::database);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.latchkey.auth.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.UUID;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
+final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
+
+    private final HikariDataSource pool;
+    private volatile boolean isCutOff;
+
+    private TestDatabase(HikariDataSource pool) {
+        super(pool);
+        this.pool = pool;
+    }
+
+    static TestDatabase h2() throws SQLException {
+        return inMemory(JdbcSchema.H2, "");
+    }
+
+    /** What MySQL's script and the statements say, as H2 reads it in MySQL's mode: no MySQL is tested here. */
+    static TestDatabase h2AsMySql() throws SQLException {
+        return inMemory(JdbcSchema.MYSQL, ";MODE=MySQL;DATABASE_TO_LOWER=TRUE");
+    }
+
+    private static TestDatabase inMemory(JdbcSchema schema, String mode) throws SQLException {
+        return made("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + mode, "sa")
+                .with(schema);
+    }
+
+    /** Always the same one, which its owner closes. */
+    static TestDatabase emptied(TestDatabase postgres) throws SQLException {
+        postgres.reconnect();
+        postgres.execute("TRUNCATE latchkey_revocation, latchkey_login");
+        return postgres;
+    }
+
+    /** A pool of connections to this database. */
+    static TestDatabase made(String url, String user) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword("");
+        config.setMaximumPoolSize(10);
+        config.setConnectionTimeout(20_000);
+        config.setMinimumIdle(1);
+        config.setInitializationFailTimeout(-1);
+        return new TestDatabase(new HikariDataSource(config));
+    }
+
+    /** With the tables of this script, which may be run twice. */
+    TestDatabase with(JdbcSchema schema) throws SQLException {
+        execute(textOf(schema));
+        execute(textOf(schema));
+        return this;
+    }
+
+    void cutOff() {
+        isCutOff = true;
+    }
+
+    void reconnect() {
+        isCutOff = false;
+    }
+
+    void execute(String statements) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String each : statements.replaceAll("(?m)^--.*$", "").split(";", -1)) {
+                if (!each.isBlank()) {
+                    statement.execute(each);
+                }
+            }
+        }
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        if (isCutOff) {
+            throw new SQLTransientConnectionException("select * from secret-hash unknown-token: refused", "08001");
+        }
+        return super.getConnection();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    private static String textOf(JdbcSchema schema) {
+        try (InputStream script =
+                Objects.requireNonNull(JdbcSchema.class.getClassLoader().getResourceAsStream(schema.script()))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.latchkey.auth.jdbc;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another thread is about to do, and fails where it does not. */
+final class Until {
+
+    private static final long LONGEST = TimeUnit.SECONDS.toNanos(30);
+
+    private Until() {}
+
+    static void until(BooleanSupplier holds) {
+        long begun = System.nanoTime();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() - begun > LONGEST) {
+                fail("It did not happen");
+            }
+            Thread.onSpinWait();
+        }
+    }
+}

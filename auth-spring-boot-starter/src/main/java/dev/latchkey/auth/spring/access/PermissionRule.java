@@ -1,0 +1,42 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.AuthChain;
+import java.util.function.Supplier;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManager;
+import org.springframework.security.authorization.AuthorizationResult;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
+
+/** Asks the plugins whether who is logged in may do what the request is about. */
+final class PermissionRule implements AuthorizationManager<RequestAuthorizationContext> {
+
+    private final AuthChain plugins;
+    private final PermissionPattern pattern;
+
+    PermissionRule(AuthChain plugins, PermissionPattern pattern) {
+        this.plugins = plugins;
+        this.pattern = pattern;
+    }
+
+    /** What Spring Security 7 asks; 6 may ask {@link #check} as well. */
+    @Override
+    public AuthorizationResult authorize(Supplier<Authentication> login, RequestAuthorizationContext request) {
+        return decide(login, request);
+    }
+
+    @Override
+    @Deprecated
+    public AuthorizationDecision check(Supplier<Authentication> login, RequestAuthorizationContext request) {
+        return decide(login, request);
+    }
+
+    private AuthorizationDecision decide(Supplier<Authentication> login, RequestAuthorizationContext request) {
+        boolean granted = Subjects.of(login.get())
+                .filter(subject -> pattern.resolve(request.getVariables())
+                        .filter(permission -> plugins.authorize(subject, permission))
+                        .isPresent())
+                .isPresent();
+        return new AuthorizationDecision(granted);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Permission;
+import java.io.Serializable;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.access.PermissionEvaluator;
+import org.springframework.security.core.Authentication;
+
+/**
+ * Asks the plugins what {@code hasPermission} asks.
+ *
+ * <p>{@code hasPermission('ns:public:config', 'r')} is the permission of that resource and that action, and
+ * {@code hasPermission(#id, 'order', 'read')} that of the resource {@code order:<id>}. An id that has a colon is denied, since it
+ * could name what lies below another one. Resources, ids and actions are text, numbers, UUIDs or constants of an enum: an object of
+ * the service's has no name that anybody here knows, and to guess one from its {@code toString} would guard something else.
+ */
+final class PluginPermissionEvaluator implements PermissionEvaluator {
+
+    private static final String SEPARATOR = ":";
+
+    /** Asked when it is needed: this is made with method security, and so before the plugins and all that they need. */
+    private final ObjectProvider<AuthChain> plugins;
+
+    PluginPermissionEvaluator(ObjectProvider<AuthChain> plugins) {
+        this.plugins = plugins;
+    }
+
+    @Override
+    public boolean hasPermission(@Nullable Authentication login, @Nullable Object target, @Nullable Object permission) {
+        return isGranted(login, textOf(target), textOf(permission));
+    }
+
+    @Override
+    public boolean hasPermission(
+            @Nullable Authentication login, @Nullable Serializable id, String type, @Nullable Object permission) {
+        String text = textOf(id);
+        return !text.isBlank()
+                && !text.contains(SEPARATOR)
+                && isGranted(login, type + SEPARATOR + text, textOf(permission));
+    }
+
+    private boolean isGranted(@Nullable Authentication login, String resource, String action) {
+        return !resource.isBlank()
+                && !action.isBlank()
+                && Subjects.of(login)
+                        .filter(subject -> plugins.getObject().authorize(subject, new Permission(resource, action)))
+                        .isPresent();
+    }
+
+    private static String textOf(@Nullable Object name) {
+        if (name == null) {
+            return "";
+        }
+        if (name instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        if (name instanceof CharSequence || name instanceof Number || name instanceof UUID) {
+            return name.toString();
+        }
+        throw new IllegalArgumentException("hasPermission takes names as text, and got a "
+                + name.getClass().getName() + ": write hasPermission(#it.id, 'type', 'action')");
+    }
+}

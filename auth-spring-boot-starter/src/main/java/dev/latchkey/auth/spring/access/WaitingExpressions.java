@@ -1,0 +1,73 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.ParserContext;
+import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.SpelNodeImpl;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Reads the expressions of a WebFlux service's method security, and has those that ask for a permission evaluated where a thread
+ * may wait.
+ *
+ * <p>{@code hasPermission} answers with a value, so the plugin is asked within the evaluation, on whatever thread that runs, mostly an
+ * event loop. Spring Security takes a {@link Mono} for the value of an expression as well: these have one, of the
+ * evaluation on a thread of {@link ReactiveWork}.
+ *
+ * <p>What filters is evaluated at once: Spring Security sets its next element in the same context, so a later evaluation would ask
+ * about another element than the one that passes. On an event loop that is refused.
+ */
+final class WaitingExpressions extends SpelExpressionParser {
+
+    private static final String ASKING = "hasPermission";
+    private static final String FILTERING = "filterObject";
+
+    private final SpelParserConfiguration configuration = new SpelParserConfiguration();
+    private final Supplier<ReactiveWork> work;
+
+    /** @param work asked for when an expression is evaluated */
+    WaitingExpressions(Supplier<ReactiveWork> work) {
+        this.work = work;
+    }
+
+    @Override
+    protected SpelExpression doParseExpression(String text, @Nullable ParserContext context) {
+        SpelExpression parsed = super.doParseExpression(text, context);
+        return text.contains(ASKING) ? new Waiting(parsed) : parsed;
+    }
+
+    private final class Waiting extends SpelExpression {
+
+        Waiting(SpelExpression parsed) {
+            super(parsed.getExpressionString(), (SpelNodeImpl) parsed.getAST(), configuration);
+        }
+
+        @Override
+        public @Nullable Object getValue(EvaluationContext context) {
+            if (getExpressionString().contains(FILTERING)) {
+                return filtering(context);
+            }
+            return work.get().run(() -> super.getValue(context)).flatMap(Waiting::flat);
+        }
+
+        private @Nullable Object filtering(EvaluationContext context) {
+            if (Schedulers.isInNonBlockingThread()) {
+                throw new IllegalStateException(
+                        "'" + getExpressionString() + "' may wait for a plugin, and this is an event loop: "
+                                + "let the filtered Flux be published on a thread that may wait, by publishOn(Schedulers.boundedElastic())");
+            }
+            return super.getValue(context);
+        }
+
+        /** A part of the expression may be a {@link Mono} of the service's own. */
+        private static Mono<?> flat(@Nullable Object value) {
+            return value instanceof Mono<?> later ? later : Mono.justOrEmpty(value);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.latchkey.auth.spring.settings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Revocations and logins in the service's database, where {@code auth-jdbc} is on the class path.
+ *
+ * @param enabled whether they are kept in the database where there is one DataSource
+ * @param initializeSchema whether the tables are made at the start where they are not there: never or always
+ */
+@ConfigurationProperties("latchkey.jdbc")
+public record JdbcProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("never") Initialization initializeSchema) {
+
+    /** When the tables are made. */
+    public enum Initialization {
+        /** By the service's own migrations. */
+        NEVER,
+        /** At each start, where they are not there. */
+        ALWAYS
+    }
+}

@@ -1,0 +1,69 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jdbc.JdbcLoginStore;
+import dev.latchkey.auth.jdbc.JdbcRevocationStore;
+import dev.latchkey.auth.spring.settings.JdbcProperties;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.RevocationProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** Revocations and logins in the service's database, in place of this process's memory, where {@code auth-jdbc} is on the class path. */
+@AutoConfiguration(
+        before = LatchkeyJwtAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@ConditionalOnClass(JdbcRevocationStore.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jwt.enabled", "latchkey.jdbc.enabled"},
+        matchIfMissing = true)
+@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+@EnableConfigurationProperties({LatchkeyProperties.class, JdbcProperties.class, RevocationProperties.class})
+public final class LatchkeyJdbcAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(RevocationStore.class)
+    LocalRevocations latchkeyLocalRevocations(
+            DataSource database, LatchkeyProperties properties, RevocationProperties copy) {
+        return LocalRevocations.of(
+                JdbcRevocationStore.in(database, LatchkeyJwtAutoConfiguration.longestLifetime(properties)),
+                copy.settings());
+    }
+
+    @Bean
+    @ConditionalOnBean(LocalRevocations.class)
+    @ConditionalOnMissingBean
+    RevocationRefresh latchkeyRevocationRefresh(
+            LocalRevocations revocations, RevocationProperties copy, SharedTables tables, OutageLog outages) {
+        return new RevocationRefresh(revocations, copy.settings().refreshInterval(), tables, outages);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(LoginStore.class)
+    @ConditionalOnProperty("latchkey.login.refresh.enabled")
+    JdbcLoginStore latchkeyJdbcLoginStore(DataSource database) {
+        return JdbcLoginStore.in(database);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SharedTables latchkeySharedTables(DataSource database, JdbcProperties properties) {
+        return new SharedTables(database, properties.initializeSchema());
+    }
+}

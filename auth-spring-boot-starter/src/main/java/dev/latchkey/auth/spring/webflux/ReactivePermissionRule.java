@@ -1,0 +1,48 @@
+package dev.latchkey.auth.spring.webflux;
+
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.access.PermissionPattern;
+import dev.latchkey.auth.spring.access.Subjects;
+import dev.latchkey.auth.spring.plugin.ReactivePlugins;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationResult;
+import org.springframework.security.authorization.ReactiveAuthorizationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.server.authorization.AuthorizationContext;
+import reactor.core.publisher.Mono;
+
+/** Asks the plugins whether who is logged in may do what the request is about. */
+final class ReactivePermissionRule implements ReactiveAuthorizationManager<AuthorizationContext> {
+
+    private final ReactivePlugins plugins;
+    private final PermissionPattern pattern;
+
+    ReactivePermissionRule(ReactivePlugins plugins, PermissionPattern pattern) {
+        this.plugins = plugins;
+        this.pattern = pattern;
+    }
+
+    /** What Spring Security 7 asks; 6 asks {@link #check} as well. */
+    @Override
+    public Mono<AuthorizationResult> authorize(Mono<Authentication> login, AuthorizationContext request) {
+        return decide(login, request).cast(AuthorizationResult.class);
+    }
+
+    @Override
+    @Deprecated
+    public Mono<AuthorizationDecision> check(Mono<Authentication> login, AuthorizationContext request) {
+        return decide(login, request);
+    }
+
+    private Mono<AuthorizationDecision> decide(Mono<Authentication> login, AuthorizationContext request) {
+        return login.mapNotNull(who -> Subjects.of(who).orElse(null))
+                .flatMap(subject -> isGranted(subject, request))
+                .defaultIfEmpty(false)
+                .map(AuthorizationDecision::new);
+    }
+
+    private Mono<Boolean> isGranted(Subject subject, AuthorizationContext request) {
+        return Mono.justOrEmpty(pattern.resolve(request.getVariables()))
+                .flatMap(permission -> plugins.authorize(subject, permission));
+    }
+}

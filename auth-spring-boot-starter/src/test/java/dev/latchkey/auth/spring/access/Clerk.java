@@ -1,0 +1,63 @@
+package dev.latchkey.auth.spring.access;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+
+/** Takes any bearer token for the name of who sends it, and answers about permissions as a test says. */
+final class Clerk implements AuthPlugin {
+
+    /** What it was asked, as {@code alice r ns:public:config}. */
+    final List<String> asked = new CopyOnWriteArrayList<>();
+
+    volatile String thread = "";
+    volatile BiFunction<Subject, Permission, Access> answer = (subject, permission) -> Access.ABSTAINED;
+
+    @Override
+    public String name() {
+        return "clerk";
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == BearerToken.class;
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        return credentials instanceof BearerToken bearer
+                ? Authenticated.as(Subject.of(bearer.token().withText(CharSequence::toString))
+                        .withAuthorities("ROLE_CLIENT"))
+                : Decision.abstained();
+    }
+
+    @Override
+    public Access authorize(Subject subject, Permission permission) {
+        thread = Thread.currentThread().getName();
+        asked.add(subject.id() + " " + permission.action() + " " + permission.resource());
+        return answer.apply(subject, permission);
+    }
+
+    /** Grants what a caller has who owns the namespaces whose names begin with his own. */
+    Clerk granting(String resourcePrefix) {
+        answer = (subject, permission) ->
+                permission.resource().startsWith(resourcePrefix) ? Access.GRANTED : Access.ABSTAINED;
+        return this;
+    }
+
+    Clerk failing(RuntimeException failure) {
+        answer = (subject, permission) -> {
+            throw failure;
+        };
+        return this;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.latchkey.auth.spring.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jdbc.JdbcLoginStore;
+import dev.latchkey.auth.jdbc.JdbcSchema;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/** Nodes of one service, each a context, on one database. */
+@Timeout(60)
+class SharedRevocationsTest {
+
+    private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
+    private static final Duration STALE_AFTER = Duration.ofSeconds(2);
+
+    private final Database database = new Database();
+
+    @BeforeEach
+    void isUp() {
+        database.isDown = false;
+    }
+
+    @Test
+    void logoutOnOneNode_isRefusedOnAnother_withinTheBound() {
+        node().run(one -> node().run(other -> {
+            String token = one.getBean(JwtSigner.class).sign(ALICE);
+            assertThat(decision(other, token)).isInstanceOf(Authenticated.class);
+            one.getBean(TokenRevocation.class).revoke(token);
+            long revoked = System.nanoTime();
+            assertThat(decision(one, token)).isInstanceOf(Rejected.class);
+            until(() -> decision(other, token) instanceof Rejected);
+            assertThat(Duration.ofNanos(System.nanoTime() - revoked)).isLessThan(STALE_AFTER.plusMillis(500));
+        }));
+    }
+
+    @Test
+    void nodeThatStartsLater_knowsWhatWasRevokedBefore_whenItIsReady() {
+        node().run(one -> {
+            String token = one.getBean(JwtSigner.class).sign(ALICE);
+            one.getBean(TokenRevocation.class).revoke(token);
+            node().run(other -> {
+                assertThat(other.getBean(LocalRevocations.class).status().isFresh())
+                        .isTrue();
+                database.isDown = true;
+                assertThat(decision(other, token)).isInstanceOf(Rejected.class);
+            });
+        });
+    }
+
+    @Test
+    void loginsAreInTheDatabaseToo() {
+        node().run(one -> assertThat(one.getBean(LoginStore.class)).isInstanceOf(JdbcLoginStore.class));
+    }
+
+    @Test
+    void databaseWithoutTables_stopsTheStart_andSaysWhatToDo() {
+        node().withPropertyValues("latchkey.jdbc.initialize-schema=never")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey_revocation")
+                        .hasMessageContaining(JdbcSchema.H2.script()));
+    }
+
+    @Test
+    void tablesThatTheServiceMade_areUsed() {
+        node().run(one -> node().withPropertyValues("latchkey.jdbc.initialize-schema=never")
+                .run(other -> assertThat(other).hasNotFailed()));
+    }
+
+    @Test
+    void databaseThatIsDown_letsTheServiceStart_acceptsNoToken_andIsUsedOnceItIsThere() {
+        node().run(first -> {
+            database.isDown = true;
+            node().run(context -> {
+                assertThat(context).hasNotFailed();
+                String token = context.getBean(JwtSigner.class).sign(ALICE);
+                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> decision(context, token));
+                assertThat(health(context)).isEqualTo("DOWN");
+                database.isDown = false;
+                until(() -> health(context).equals("UP"));
+                assertThat(decision(context, token)).isInstanceOf(Authenticated.class);
+            });
+        });
+    }
+
+    @Test
+    void databaseThatGoesDown_isAnOutage_unlessTheServiceSaysForHowLongNot() {
+        node().run(strict -> node().withPropertyValues("latchkey.revocation.accept-stale-for=1h")
+                .run(lenient -> {
+                    String good = strict.getBean(JwtSigner.class).sign(ALICE);
+                    String revoked = strict.getBean(JwtSigner.class).sign(ALICE);
+                    lenient.getBean(TokenRevocation.class).revoke(revoked);
+                    database.isDown = true;
+                    until(() -> health(strict).equals("DOWN"));
+                    assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> decision(strict, good));
+                    until(() ->
+                            !lenient.getBean(LocalRevocations.class).status().isFresh());
+                    assertThat(decision(lenient, good)).isInstanceOf(Authenticated.class);
+                    assertThat(decision(lenient, revoked)).isInstanceOf(Rejected.class);
+                    assertThat(health(lenient)).isEqualTo("UP");
+                }));
+    }
+
+    @Test
+    void copyThatIsNeverFresh_isRefusedAtTheStart() {
+        node().withPropertyValues("latchkey.revocation.stale-after=0s")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("latchkey.revocation.stale-after is 0ms, and must be from 100ms to 60s"));
+    }
+
+    @Test
+    void nodeThatStopped_asksNoMore() {
+        node().run(context -> {
+            RevocationRefresh refresh = context.getBean(RevocationRefresh.class);
+            assertThat(refresh.isRunning()).isTrue();
+            refresh.stop();
+            assertThat(refresh.isRunning()).isFalse();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().equals(RevocationRefresh.THREAD_NAME))
+                    .allMatch(SharedRevocationsTest::ends);
+        });
+    }
+
+    private WebApplicationContextRunner node() {
+        return Services.web()
+                .withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.login.enabled=true",
+                        "latchkey.login.refresh.enabled=true",
+                        "latchkey.jdbc.initialize-schema=always");
+    }
+
+    private static Decision decision(AssertableWebApplicationContext context, String token) {
+        assertThat(context.getBean(RevocationStore.class)).isInstanceOf(LocalRevocations.class);
+        return context.getBean(JwtAuthPlugin.class).authenticate(BearerToken.of(token), RequestContext.none());
+    }
+
+    private static String health(AssertableWebApplicationContext context) {
+        return context.getBean("latchkeyHealthIndicator", HealthIndicator.class)
+                .health()
+                .getStatus()
+                .getCode();
+    }
+
+    private static void until(BooleanSupplier holds) {
+        long begun = System.nanoTime();
+        while (!holds.getAsBoolean()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean ends(Thread thread) {
+        try {
+            thread.join(10_000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return !thread.isAlive();
+    }
+
+    /** One for all nodes of a test, which can be down. */
+    private static final class Database extends DelegatingDataSource {
+
+        private volatile boolean isDown;
+
+        Database() {
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+            setTargetDataSource(h2);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            if (isDown) {
+                throw new SQLException("refused", "08001");
+            }
+            return super.getConnection();
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.latchkey.plugins.permissions;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Roles and permissions in three tables of the service's database; the scripts are in this package: {@code schema-postgresql.sql},
+ * {@code schema-mysql.sql}, {@code schema-h2.sql}.
+ *
+ * <p>A row that is no permission, since somebody wrote it by hand, grants nothing and is named in the log once. Each statement has a
+ * deadline. Safe for use by any number of threads.
+ */
+public final class JdbcPolicyStore implements PolicyStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcPolicyStore.class);
+
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    /** More are the same mistake many times. */
+    private static final int MOST_COMPLAINTS = 100;
+
+    private static final int LONGEST_NAME = 255;
+
+    private final JdbcTemplate jdbc;
+    private final Set<String> complaints = ConcurrentHashMap.newKeySet();
+
+    private JdbcPolicyStore(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** A store in this database. */
+    public static JdbcPolicyStore in(DataSource dataSource) {
+        JdbcTemplate jdbc = new JdbcTemplate(Objects.requireNonNull(dataSource, "dataSource"));
+        jdbc.setQueryTimeout((int) DEADLINE.toSeconds());
+        return new JdbcPolicyStore(jdbc);
+    }
+
+    @Override
+    public Policy load() {
+        return ask(() -> {
+            Policy.Builder policy = Policy.builder();
+            jdbc.query("SELECT role_name, resource, actions FROM latchkey_role_permission", row -> {
+                addPermission(policy, row.getString(1), row.getString(2), row.getString(3));
+            });
+            jdbc.query("SELECT role_name, included FROM latchkey_role_include", row -> {
+                policy.include(row.getString(1), row.getString(2));
+            });
+            return policy.build();
+        });
+    }
+
+    @Override
+    public Set<String> rolesOf(String subjectId) {
+        return ask(() -> new HashSet<>(jdbc.queryForList(
+                "SELECT role_name FROM latchkey_subject_role WHERE subject = ?", String.class, subjectId)));
+    }
+
+    /**
+     * Lets a role do this, in place of what it could do with this resource before.
+     *
+     * @throws IllegalArgumentException if the resource is no pattern, or the actions are none
+     */
+    public void grant(String role, String resource, String actions) {
+        Policy.builder().grant(requireName(role), resource, actions);
+        String sorted = String.join(",", Actions.parse(actions));
+        ask(() -> {
+            if (update(
+                            "UPDATE latchkey_role_permission SET actions = ? WHERE role_name = ? AND resource = ?",
+                            sorted,
+                            role,
+                            resource)
+                    == 0) {
+                insert(
+                        "INSERT INTO latchkey_role_permission (actions, role_name, resource) VALUES (?, ?, ?)",
+                        sorted,
+                        role,
+                        resource);
+            }
+            return role;
+        });
+    }
+
+    /** Takes from a role all that it may do with the resources of this pattern; whether there was anything. */
+    public boolean revoke(String role, String resource) {
+        return ask(() ->
+                update("DELETE FROM latchkey_role_permission WHERE role_name = ? AND resource = ?", role, resource)
+                        > 0);
+    }
+
+    /**
+     * Lets a role do all that another one may.
+     *
+     * @throws IllegalArgumentException if the other one includes the role already: roles do not include each other
+     */
+    public void include(String role, String other) {
+        requireName(role);
+        requireName(other);
+        ask(() -> {
+            if (role.equals(other) || isIncluded(role, other)) {
+                throw new IllegalArgumentException(
+                        "Role '" + other + "' includes '" + role + "' already, so '" + role + "' cannot include it");
+            }
+            insert("INSERT INTO latchkey_role_include (role_name, included) VALUES (?, ?)", role, other);
+            return role;
+        });
+    }
+
+    /** Ends that; whether it was so. */
+    public boolean exclude(String role, String other) {
+        return ask(() ->
+                update("DELETE FROM latchkey_role_include WHERE role_name = ? AND included = ?", role, other) > 0);
+    }
+
+    /** Gives a subject a role. */
+    public void assign(String subjectId, String role) {
+        requireName(subjectId);
+        requireName(role);
+        ask(() -> {
+            insert("INSERT INTO latchkey_subject_role (subject, role_name) VALUES (?, ?)", subjectId, role);
+            return role;
+        });
+    }
+
+    /** Takes a role from a subject; whether it had it. */
+    public boolean unassign(String subjectId, String role) {
+        return ask(() ->
+                update("DELETE FROM latchkey_subject_role WHERE subject = ? AND role_name = ?", subjectId, role) > 0);
+    }
+
+    private boolean isIncluded(String sought, String from) {
+        Set<String> seen = new HashSet<>(Set.of(from));
+        Set<String> next = new HashSet<>(seen);
+        while (!next.isEmpty()) {
+            String role = next.iterator().next();
+            next.remove(role);
+            for (String included : jdbc.queryForList(
+                    "SELECT included FROM latchkey_role_include WHERE role_name = ?", String.class, role)) {
+                if (included.equals(sought)) {
+                    return true;
+                }
+                if (seen.add(included)) {
+                    next.add(included);
+                }
+            }
+        }
+        return false;
+    }
+
+    private void addPermission(Policy.Builder policy, String role, String resource, String actions) {
+        try {
+            policy.grant(role, resource, actions);
+        } catch (IllegalArgumentException e) {
+            if (complaints.size() < MOST_COMPLAINTS && complaints.add(role + "\n" + resource + "\n" + actions)) {
+                LOG.warn(
+                        "A row of latchkey_role_permission for the role '{}' grants nothing: {}", role, e.getMessage());
+            }
+        }
+    }
+
+    private int update(String sql, Object... values) {
+        return jdbc.update(sql, values);
+    }
+
+    /** What is there already stays as it is. */
+    private void insert(String sql, Object... values) {
+        try {
+            jdbc.update(sql, values);
+        } catch (DuplicateKeyException e) {
+            LOG.debug("It was there already", e);
+        }
+    }
+
+    private static String requireName(String name) {
+        if (name.isBlank() || name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "A role or a subject has a name of 1 to " + LONGEST_NAME + " characters");
+        }
+        return name;
+    }
+
+    private static <T> T ask(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (DataAccessException e) {
+            throw AuthUnavailableException.outage("The permissions could not be read or written", e);
+        }
+    }
+}

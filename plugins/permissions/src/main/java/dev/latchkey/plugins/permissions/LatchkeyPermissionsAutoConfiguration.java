@@ -1,0 +1,59 @@
+package dev.latchkey.plugins.permissions;
+
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The plugin {@code permissions}, where {@code latchkey.permissions.policy.store} says where its policy is. */
+@AutoConfiguration(
+        beforeName = "dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration",
+        afterName = {
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@ConditionalOnProperty("latchkey.permissions.policy.store")
+@EnableConfigurationProperties(PermissionsProperties.class)
+public final class LatchkeyPermissionsAutoConfiguration {
+
+    /** The name that {@code latchkey.plugins} knows the plugin by. */
+    public static final String NAME = "permissions";
+
+    @Bean
+    @ConditionalOnMissingBean
+    PermissionsPlugin latchkeyPermissionsPlugin(PermissionsProperties properties, PolicyStore store) {
+        return PermissionsPlugin.of(NAME, store, properties.seenWithin());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(PolicyStore.class)
+    @ConditionalOnProperty(name = "latchkey.permissions.policy.store", havingValue = "properties")
+    PolicyStore latchkeyConfiguredPolicyStore(PermissionsProperties properties) {
+        return properties.configured();
+    }
+
+    /** Of a service that has Spring's JDBC support. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcTemplate.class)
+    @ConditionalOnProperty(name = "latchkey.permissions.policy.store", havingValue = "jdbc")
+    static class Jdbc {
+
+        @Bean
+        @ConditionalOnMissingBean(PolicyStore.class)
+        JdbcPolicyStore latchkeyJdbcPolicyStore(ObjectProvider<DataSource> dataSource) {
+            DataSource only = dataSource.getIfUnique();
+            if (only == null) {
+                throw new IllegalStateException(
+                        "latchkey.permissions.policy.store is jdbc, and there is not one DataSource: define one, "
+                                + "or a JdbcPolicyStore bean for the one that is meant");
+            }
+            return JdbcPolicyStore.in(only);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.latchkey.plugins.permissions;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where roles and permissions come from.
+ *
+ * @param store {@code jdbc} for the tables of the service's database, {@code properties} for what stands here
+ * @param seenWithin how late a change is seen
+ * @param roles what each role may do and which others it includes; for {@code properties}
+ * @param subjects the roles of subjects, by their ids; for {@code properties}
+ */
+@ConfigurationProperties("latchkey.permissions.policy")
+record PermissionsProperties(
+        @Nullable Store store,
+        @DefaultValue("10s") Duration seenWithin,
+        @DefaultValue Map<String, Role> roles,
+        @DefaultValue Map<String, Set<String>> subjects) {
+
+    enum Store {
+        JDBC,
+        PROPERTIES
+    }
+
+    /**
+     * One role.
+     *
+     * @param permissions each {@code <actions> <resource>}, as in {@code rw ns:public:*}
+     * @param includes other roles, whose permissions it has too
+     */
+    record Role(
+            @DefaultValue List<String> permissions,
+            @DefaultValue List<String> includes) {}
+
+    /** @throws IllegalArgumentException if a permission is none; the message says of which role, and why */
+    ConfiguredPolicyStore configured() {
+        Policy.Builder policy = Policy.builder();
+        roles.forEach((name, role) -> {
+            role.permissions().forEach(permission -> grant(policy, name, permission.trim()));
+            role.includes().forEach(other -> {
+                requireRole(name, other);
+                policy.include(name, other);
+            });
+        });
+        requireNoLoop();
+        subjects.forEach((subject, names) -> names.forEach(name -> requireRole("subject " + subject, name)));
+        return new ConfiguredPolicyStore(policy.build(), subjects);
+    }
+
+    private static void grant(Policy.Builder policy, String role, String permission) {
+        int space = permission.indexOf(' ');
+        if (space < 0) {
+            throw new IllegalArgumentException("Role '" + role
+                    + "': a permission is written as actions, a space and a resource: 'rw ns:public:*'");
+        }
+        try {
+            policy.grant(role, permission.substring(space + 1).trim(), permission.substring(0, space));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("Role '" + role + "': " + e.getMessage(), e);
+        }
+    }
+
+    private void requireRole(String whose, String name) {
+        if (!roles.containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "'" + whose + "' has the role '" + name + "', which is none of " + roles.keySet());
+        }
+    }
+
+    private void requireNoLoop() {
+        Map<String, Boolean> done = new LinkedHashMap<>();
+        roles.keySet().forEach(role -> walk(role, done));
+    }
+
+    /** False stands for a role that is being walked. */
+    private void walk(String role, Map<String, Boolean> done) {
+        Boolean before = done.putIfAbsent(role, false);
+        if (Boolean.FALSE.equals(before)) {
+            throw new IllegalArgumentException("Role '" + role + "' includes itself, by itself or through others");
+        }
+        if (before == null) {
+            Role found = roles.get(role);
+            if (found != null) {
+                found.includes().forEach(other -> walk(other, done));
+            }
+            done.put(role, true);
+        }
+    }
+}

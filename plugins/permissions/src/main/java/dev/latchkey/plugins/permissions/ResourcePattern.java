@@ -1,0 +1,162 @@
+package dev.latchkey.plugins.permissions;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a resource, or of many: segments between {@code :} and {@code /}, as in {@code ns:group:config/app.yml}.
+ *
+ * <ul>
+ *   <li>{@code *} within a segment stands for any text without a separator, once in each segment: {@code ns:*:config/app-*.yml}.
+ *   <li>{@code *} at the very end stands for whatever follows, separators included: {@code ns:*} are all resources that begin so.
+ *   <li>{@code {name}} as a whole segment is the value of the asking subject: its id for {@code {subject}}, else its claim of that name,
+ *       if that is a string: {@code user:{subject}:profile}.
+ *   <li>All else is itself, a dot too; a backslash makes the next character itself.
+ * </ul>
+ *
+ * <p>Immutable.
+ */
+final class ResourcePattern {
+
+    static final int MAX_LENGTH = 1_024;
+
+    static final int MAX_SEGMENTS = 32;
+
+    /** One segment, with the separator before it; the first one has none. */
+    sealed interface Segment permits Literal, Glob, Variable, Rest {}
+
+    record Literal(String text) implements Segment {}
+
+    record Glob(String prefix, String suffix) implements Segment {}
+
+    record Variable(String separator, String name) implements Segment {}
+
+    /** Whatever begins so. */
+    record Rest(String prefix) implements Segment {}
+
+    private final List<Segment> segments;
+
+    private ResourcePattern(List<Segment> segments) {
+        this.segments = List.copyOf(segments);
+    }
+
+    List<Segment> segments() {
+        return segments;
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException if it is none; the message says where and why
+     */
+    static ResourcePattern parse(String text) {
+        if (text.isBlank() || text.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("A resource has 1 to " + MAX_LENGTH + " characters");
+        }
+        Parser parser = new Parser(text);
+        List<Segment> segments = parser.segments();
+        if (segments.size() > MAX_SEGMENTS) {
+            throw new IllegalArgumentException("A resource has at most " + MAX_SEGMENTS + " segments: '" + text + "'");
+        }
+        return new ResourcePattern(segments);
+    }
+
+    static boolean isSeparator(char c) {
+        return c == ':' || c == '/';
+    }
+
+    /** One pass over the text. */
+    private static final class Parser {
+
+        private final String text;
+        private final List<Segment> segments = new ArrayList<>();
+        private final StringBuilder segment = new StringBuilder();
+        private @Nullable String beforeStar;
+        private boolean hasEscape;
+
+        Parser(String text) {
+            this.text = text;
+        }
+
+        List<Segment> segments() {
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c == '\\') {
+                    i++;
+                    if (i == text.length()) {
+                        throw wrong("ends with a backslash, which makes the next character itself");
+                    }
+                    hasEscape = true;
+                    segment.append(text.charAt(i));
+                } else if (c == '*') {
+                    star(i);
+                } else if (c == '{') {
+                    i = variable(i);
+                } else if (c == '}') {
+                    throw wrong("has a brace that was not opened");
+                } else {
+                    if (isSeparator(c)) {
+                        end();
+                    }
+                    segment.append(c);
+                }
+            }
+            end();
+            return segments;
+        }
+
+        private void star(int at) {
+            if (beforeStar != null) {
+                throw wrong("has a segment with two stars; each may have one");
+            }
+            if (at == text.length() - 1) {
+                segments.add(new Rest(segment.toString()));
+                segment.setLength(0);
+                ended = true;
+                return;
+            }
+            beforeStar = segment.toString();
+            segment.setLength(0);
+        }
+
+        /** Answers where its closing brace is. */
+        private int variable(int open) {
+            int close = text.indexOf('}', open);
+            boolean begins =
+                    segment.length() == 0 || (segment.length() == 1 && isSeparator(segment.charAt(0)) && !hasEscape);
+            boolean ends = close == text.length() - 1 || (close > 0 && isSeparator(text.charAt(close + 1)));
+            if (!begins || beforeStar != null || close < open + 2 || !ends) {
+                throw wrong("has a variable that is not a whole segment, as in 'user:{subject}:profile'");
+            }
+            String name = text.substring(open + 1, close);
+            if (!name.matches("[A-Za-z0-9_.-]{1,64}")) {
+                throw wrong("has a variable whose name is none");
+            }
+            segments.add(new Variable(segment.toString(), name));
+            segment.setLength(0);
+            ended = true;
+            return close;
+        }
+
+        /** Whether the segment that is being read was added already. */
+        private boolean ended;
+
+        private void end() {
+            if (ended) {
+                ended = false;
+            } else if (beforeStar != null) {
+                segments.add(new Glob(beforeStar, segment.toString()));
+            } else {
+                segments.add(new Literal(segment.toString()));
+            }
+            beforeStar = null;
+            hasEscape = false;
+            segment.setLength(0);
+        }
+
+        private IllegalArgumentException wrong(String why) {
+            return new IllegalArgumentException("The resource '" + text + "' " + why);
+        }
+    }
+}

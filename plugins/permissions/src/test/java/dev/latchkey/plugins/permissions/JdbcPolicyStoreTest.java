@@ -1,0 +1,156 @@
+package dev.latchkey.plugins.permissions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+/** The tables, on H2, on H2 as MySQL's script and mode have them, and on a real PostgreSQL. */
+class JdbcPolicyStoreTest {
+
+    private static final Subject ADA = Subject.of("ada");
+
+    private static EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void start() throws IOException {
+        postgres = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        postgres.close();
+    }
+
+    static Stream<Named<DataSource>> databases() {
+        return Stream.of(
+                Named.of("H2", with(h2(""), "h2")),
+                Named.of("MySQL's mode of H2", with(h2(";MODE=MySQL"), "h2")),
+                Named.of("PostgreSQL", emptied(with(postgres.getPostgresDatabase(), "postgresql"))));
+    }
+
+    private static DataSource h2(String mode) {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + mode);
+        return h2;
+    }
+
+    /** The script may be run twice. */
+    private static DataSource with(DataSource database, String script) {
+        ClassPathResource text = new ClassPathResource("schema-" + script + ".sql", JdbcPolicyStore.class);
+        new ResourceDatabasePopulator(text, text).execute(database);
+        return database;
+    }
+
+    private static DataSource emptied(DataSource database) {
+        new JdbcTemplate(database)
+                .execute("TRUNCATE latchkey_role_permission, latchkey_role_include, latchkey_subject_role");
+        return database;
+    }
+
+    private static Access asked(JdbcPolicyStore store, String resource, String action) {
+        PermissionsPlugin plugin = PermissionsPlugin.of("permissions", store, Duration.ofSeconds(10));
+        return plugin.authorize(ADA, new Permission(resource, action));
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void whatIsGranted_isThere_untilItIsTaken(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        store.grant("reader", "ns:*:config", "r");
+        store.assign("ada", "reader");
+        assertThat(asked(store, "ns:public:config", "r")).isEqualTo(Access.GRANTED);
+        assertThat(asked(store, "ns:public:config", "w")).isEqualTo(Access.DENIED);
+        store.grant("reader", "ns:*:config", "rw");
+        assertThat(asked(store, "ns:public:config", "w")).isEqualTo(Access.GRANTED);
+        assertThat(store.revoke("reader", "ns:*:config")).isTrue();
+        assertThat(store.revoke("reader", "ns:*:config")).isFalse();
+        assertThat(asked(store, "ns:public:config", "r")).isEqualTo(Access.DENIED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rolesOfASubject_areGivenAndTaken_andMayBeGivenTwice(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        store.assign("ada", "reader");
+        store.assign("ada", "reader");
+        assertThat(store.rolesOf("ada")).containsExactly("reader");
+        assertThat(store.rolesOf("Ada")).isEmpty();
+        assertThat(store.rolesOf("ada' OR '1'='1")).isEmpty();
+        assertThat(store.unassign("ada", "reader")).isTrue();
+        assertThat(store.rolesOf("ada")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rolesIncludeRoles_withoutLoops(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        store.grant("reader", "a", "r");
+        store.include("editor", "reader");
+        store.include("editor", "reader");
+        store.include("admin", "editor");
+        store.assign("ada", "admin");
+        assertThat(asked(store, "a", "r")).isEqualTo(Access.GRANTED);
+        assertThatIllegalArgumentException().isThrownBy(() -> store.include("reader", "admin"));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.include("reader", "reader"));
+        assertThat(store.exclude("admin", "editor")).isTrue();
+        assertThat(asked(store, "a", "r")).isEqualTo(Access.DENIED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rowThatIsNoPermission_grantsNothing_andHidesNoOther(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        store.grant("reader", "a", "r");
+        store.assign("ada", "reader");
+        JdbcTemplate jdbc = new JdbcTemplate(database);
+        jdbc.update("INSERT INTO latchkey_role_permission VALUES ('reader', 'b**', 'r')");
+        jdbc.update("INSERT INTO latchkey_role_permission VALUES ('reader', 'c', ';')");
+        jdbc.update("INSERT INTO latchkey_role_include VALUES ('x', 'y')");
+        jdbc.update("INSERT INTO latchkey_role_include VALUES ('y', 'x')");
+        assertThat(asked(store, "a", "r")).isEqualTo(Access.GRANTED);
+        assertThat(asked(store, "bx", "r")).isEqualTo(Access.DENIED);
+        assertThat(asked(store, "c", "r")).isEqualTo(Access.DENIED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void whatIsNoPermission_isNotWritten(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b**", "r"));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.grant("reader", "b", ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.grant("", "b", "r"));
+        assertThatIllegalArgumentException().isThrownBy(() -> store.assign("a".repeat(256), "reader"));
+        assertThat(store.load().size()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void databaseThatFails_isAnOutage(DataSource database) {
+        new JdbcTemplate(database).execute("DROP TABLE latchkey_role_permission");
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(store::load)
+                .withMessageNotContaining("latchkey_role_permission");
+        with(database, "h2");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.latchkey.plugins.permissions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PermissionsPluginTest {
+
+    private static final Subject ADA = Subject.of("ada");
+    private static final Permission READ = new Permission("a:b", "r");
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private final Store store = new Store();
+    private long nanos = 1;
+    private final PermissionsPlugin plugin = PermissionsPlugin.of("permissions", store, BOUND, () -> nanos);
+
+    private Access asked() {
+        return plugin.authorize(ADA, READ);
+    }
+
+    @Test
+    void rolesAreThoseOfTheStore_andOfTheAuthorities() {
+        assertThat(asked()).isEqualTo(Access.DENIED);
+        assertThat(plugin.authorize(ADA.withAuthorities("ROLE_reader"), READ)).isEqualTo(Access.GRANTED);
+        assertThat(plugin.authorize(ADA.withAuthorities("reader"), READ)).isEqualTo(Access.DENIED);
+        store.roles.put("bob", Set.of("reader"));
+        assertThat(plugin.authorize(Subject.of("bob"), READ)).isEqualTo(Access.GRANTED);
+    }
+
+    @Test
+    void changes_areSeenWithinTheBound_andNotBeforeThatAsksTheStore() {
+        assertThat(asked()).isEqualTo(Access.DENIED);
+        store.roles.put("ada", Set.of("reader"));
+        assertThat(asked()).isEqualTo(Access.DENIED);
+        nanos += BOUND.toNanos();
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        store.policy = Policy.builder().build();
+        nanos += BOUND.toNanos();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void refresh_showsAChangeAtOnce() {
+        asked();
+        store.roles.put("ada", Set.of("reader"));
+        plugin.refresh();
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+    }
+
+    @Test
+    void whatWasReadBeforeAChange_isNotKeptAfterIt() {
+        store.roles.put("ada", Set.of("reader"));
+        store.whileReading = () -> {
+            store.whileReading = () -> {};
+            store.policy = Policy.builder().build();
+            plugin.refresh();
+        };
+        asked();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void rolesThatWereReadBeforeAChange_areNotKeptAfterIt() {
+        store.roles.put("ada", Set.of("reader"));
+        store.whileReadingRoles = () -> {
+            store.whileReadingRoles = () -> {};
+            store.roles.remove("ada");
+            plugin.refresh();
+        };
+        asked();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void storeThatDoesNotAnswer_isNotedByNobodyWithinTheBound_andIsAnOutageAfterIt() {
+        store.roles.put("ada", Set.of("reader"));
+        asked();
+        store.isDown = true;
+        nanos += BOUND.toNanos() - 1_000_000;
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+        nanos += 1_000_000;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(this::asked);
+        store.isDown = false;
+        assertThat(asked()).isEqualTo(Access.GRANTED);
+    }
+
+    @Test
+    void closedPlugin_grantsNothing() {
+        store.roles.put("ada", Set.of("reader"));
+        plugin.close();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(this::asked);
+    }
+
+    @Test
+    void boundThatIsNone_isRefused() {
+        for (Duration bound : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2)}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> PermissionsPlugin.of("permissions", store, bound));
+        }
+    }
+
+    private static final class Store implements PolicyStore {
+
+        private final Map<String, Set<String>> roles = new HashMap<>();
+        private Policy policy = Policy.builder().grant("reader", "a:*", "r").build();
+        private boolean isDown;
+        private Runnable whileReading = () -> {};
+        private Runnable whileReadingRoles = () -> {};
+
+        @Override
+        public Policy load() {
+            requireUp();
+            Policy read = policy;
+            whileReading.run();
+            return read;
+        }
+
+        @Override
+        public Set<String> rolesOf(String subjectId) {
+            requireUp();
+            Set<String> read = roles.getOrDefault(subjectId, Set.of());
+            whileReadingRoles.run();
+            return read;
+        }
+
+        private void requireUp() {
+            if (isDown) {
+                throw AuthUnavailableException.outage("down");
+            }
+        }
+    }
+}
