@@ -15,14 +15,14 @@ class StoreContractsTest {
 
     /** Makes an empty database. */
     @FunctionalInterface
-    private interface Maker {
+    interface Maker {
         TestDatabase make() throws SQLException;
     }
 
     /** One database for all of its tests, which goes on after each. */
-    private interface OfPostgres {}
+    interface OfPostgres {}
 
-    private abstract static class Revocations extends RevocationStoreContract {
+    abstract static class Revocations extends RevocationStoreContract {
 
         private final Maker maker;
         private TestDatabase database;
@@ -64,7 +64,7 @@ class StoreContractsTest {
         }
     }
 
-    private abstract static class Logins extends LoginStoreContract {
+    abstract static class Logins extends LoginStoreContract {
 
         private final Maker maker;
         private TestDatabase database;
