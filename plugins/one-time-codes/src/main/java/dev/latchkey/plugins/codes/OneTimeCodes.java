@@ -1,0 +1,278 @@
+package dev.latchkey.plugins.codes;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.codes.SecretKeys.Place;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The one-time codes of accounts: enrols them, and checks what they show.
+ *
+ * <p>An account is asked for codes once its enrolment is confirmed with a first right code. One that is pending asks nobody, is over after
+ * {@value #PENDING_MINUTES} minutes or {@value #MOST_FAILURES} wrong codes, and leaves codes that are in use as they are until then.
+ *
+ * <p>Each code is good once, also where two requests show it at the same time, and where the clock was set back: the step of the last one is
+ * stored and only grows. What is known of an account is changed by compare-and-set ({@link CodeStore}); who loses reads and checks again.
+ *
+ * <p>Counts no wrong codes of logins. A caller that checks codes elsewhere than in a login puts limits before it, as {@link OwnCodes} does.
+ * Immutable, and safe for use by any number of threads.
+ */
+public final class OneTimeCodes {
+
+    static final int RECOVERY_CODES = 10;
+    static final int PENDING_MINUTES = 15;
+    static final int MOST_FAILURES = 5;
+
+    private static final Duration PENDING = Duration.ofMinutes(PENDING_MINUTES);
+    private static final int MOST_RACES = 10;
+    private static final int REVISION_BYTES = 16;
+
+    private final SecureRandom random = new SecureRandom();
+    private final CodeStore store;
+    private final SecretKeys keys;
+    private final String issuer;
+    private final CodeAlgorithm algorithm;
+    private final InstantSource clock;
+
+    private OneTimeCodes(
+            CodeStore store, SecretKeys keys, String issuer, CodeAlgorithm algorithm, InstantSource clock) {
+        this.store = Objects.requireNonNull(store, "store");
+        this.keys = Objects.requireNonNull(keys, "keys");
+        this.issuer = issuer;
+        this.algorithm = Objects.requireNonNull(algorithm, "algorithm");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /**
+     * Codes of this store.
+     *
+     * @param issuer the service, as an app shows it beside the account: 1 to 64 characters, no colon
+     * @throws IllegalArgumentException if the issuer is none
+     */
+    public static OneTimeCodes of(CodeStore store, SecretKeys keys, String issuer) {
+        if (!ProvisioningUri.isIssuer(issuer)) {
+            throw new IllegalArgumentException("An issuer has 1 to " + ProvisioningUri.MOST_SHOWN
+                    + " characters, is not blank and has neither colons nor control characters");
+        }
+        return new OneTimeCodes(store, keys, issuer, CodeAlgorithm.SHA1, InstantSource.system());
+    }
+
+    /** The same, enrolling with this algorithm; who has enrolled keeps the earlier one. */
+    public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
+        return new OneTimeCodes(store, keys, issuer, algorithm, clock);
+    }
+
+    /** The same, with another source of time. */
+    public OneTimeCodes withClock(InstantSource clock) {
+        return new OneTimeCodes(store, keys, issuer, algorithm, clock);
+    }
+
+    /**
+     * Whether logins of this account are asked for a code.
+     *
+     * @throws AuthUnavailableException if that could not be found out
+     */
+    public boolean isEnrolled(String account) {
+        return store.find(account).filter(OneTimeCodes::isEnrolled).isPresent();
+    }
+
+    /** How many recovery codes this account has left. */
+    public int recoveryCodesLeft(String account) {
+        return store.find(account).map(stored -> stored.recovery().size()).orElse(0);
+    }
+
+    /**
+     * Begins an enrolment, in place of one that is pending. The caller knows that it is the account's owner who asks, and by more than a
+     * session, which can be stolen.
+     *
+     * @return empty where the account has enrolled already
+     */
+    public Optional<Enrolment> begin(String account) {
+        return begin(account, stored -> !isEnrolled(stored));
+    }
+
+    /** As {@link #begin}, whether the account has enrolled or not: the caller has seen a code of an account that has. */
+    Optional<Enrolment> beginAnew(String account) {
+        return begin(account, stored -> true);
+    }
+
+    private Optional<Enrolment> begin(String account, Predicate<StoredCodes> mayBegin) {
+        CodeSecret secret = CodeSecret.random(algorithm, random);
+        String sealed = keys.seal(account, Place.PENDING, secret.bytes());
+        return retried(() -> {
+            Optional<StoredCodes> before = store.find(account);
+            StoredCodes stored = before.orElseGet(StoredCodes::none);
+            if (!mayBegin.test(stored)) {
+                return Optional.of(Optional.empty());
+            }
+            return write(
+                            account,
+                            before,
+                            stored.withPending(sealed, clock.instant().getEpochSecond()))
+                    ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
+                    : Optional.empty();
+        });
+    }
+
+    /**
+     * Ends a pending enrolment with the first code of the new app: from now on logins are asked.
+     *
+     * @return new recovery codes, to be shown once, in place of all earlier ones; empty where the code is wrong or nothing is pending
+     */
+    public Optional<List<Secret>> confirm(String account, Secret code) {
+        Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
+        return retried(() -> {
+            Optional<StoredCodes> before = store.find(account).filter(this::isPending);
+            if (before.isEmpty() || typed.isEmpty()) {
+                return Optional.of(Optional.empty());
+            }
+            CodeSecret secret = pendingOf(account, before.get());
+            OptionalLong step = secret.stepOf(typed.get().text(), CodeSecret.stepAt(clock.instant()));
+            if (step.isEmpty()) {
+                return write(account, before, withFailure(before.get()))
+                        ? Optional.of(Optional.empty())
+                        : Optional.empty();
+            }
+            List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(random))
+                    .limit(RECOVERY_CODES)
+                    .toList();
+            StoredCodes after = before.get()
+                    .withSecret(keys.seal(account, Place.IN_USE, secret.bytes()))
+                    .withLastStep(step.getAsLong())
+                    .withRecovery(recovery.stream()
+                            .map(each -> secret.recoveryDigest(each.text()))
+                            .toList())
+                    .withoutPending();
+            return write(account, before, after)
+                    ? Optional.of(Optional.of(recovery.stream()
+                            .map(each -> Secret.of(each.shown()))
+                            .toList()))
+                    : Optional.empty();
+        });
+    }
+
+    /**
+     * Uses up a code of the app or a recovery code.
+     *
+     * @return whether it was right; false as well where the account has not enrolled
+     * @throws AuthUnavailableException if that could not be found out, or not be recorded
+     */
+    public boolean use(String account, Secret code) {
+        Optional<TypedCode> typed = code.withText(TypedCode::of);
+        return retried(() -> {
+            Optional<StoredCodes> before = store.find(account).filter(OneTimeCodes::isEnrolled);
+            Optional<StoredCodes> after =
+                    before.flatMap(stored -> typed.flatMap(shown -> used(account, stored, shown)));
+            if (after.isEmpty()) {
+                return Optional.of(false);
+            }
+            return write(account, before, after.get()) ? Optional.of(true) : Optional.empty();
+        });
+    }
+
+    /**
+     * Removes everything of this account, whose logins are not asked any more: for an administrator who knows whom he does it for, and for
+     * an account that is deleted.
+     *
+     * @return whether there was anything
+     */
+    public boolean remove(String account) {
+        return store.delete(account);
+    }
+
+    /**
+     * Encrypts the account's secret with the current key, if a former one did; a login does that by itself.
+     *
+     * @return whether it is, or there is none
+     */
+    public boolean reseal(String account) {
+        return retried(() -> {
+            Optional<StoredCodes> before = store.find(account).filter(OneTimeCodes::isEnrolled);
+            if (before.isEmpty()
+                    || keys.isCurrent(Objects.requireNonNull(before.get().secret()))) {
+                return Optional.of(true);
+            }
+            return write(account, before, resealed(account, before.get(), secretOf(account, before.get())))
+                    ? Optional.of(true)
+                    : Optional.empty();
+        });
+    }
+
+    /** What is stored once this code is used up; empty where it is wrong. */
+    private Optional<StoredCodes> used(String account, StoredCodes stored, TypedCode shown) {
+        CodeSecret secret = secretOf(account, stored);
+        StoredCodes after = resealed(account, stored, secret);
+        if (shown.isRecovery()) {
+            byte[] digest = secret.recoveryDigest(shown.text()).getBytes(StandardCharsets.UTF_8);
+            List<String> left = new ArrayList<>(stored.recovery());
+            return left.removeIf(each -> MessageDigest.isEqual(each.getBytes(StandardCharsets.UTF_8), digest))
+                    ? Optional.of(after.withRecovery(left))
+                    : Optional.empty();
+        }
+        OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(clock.instant()));
+        return step.isPresent() && step.getAsLong() > stored.lastStep()
+                ? Optional.of(after.withLastStep(step.getAsLong()))
+                : Optional.empty();
+    }
+
+    private StoredCodes resealed(String account, StoredCodes stored, CodeSecret secret) {
+        return keys.isCurrent(Objects.requireNonNull(stored.secret()))
+                ? stored
+                : stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()));
+    }
+
+    private CodeSecret secretOf(String account, StoredCodes stored) {
+        return CodeSecret.of(keys.open(account, Place.IN_USE, Objects.requireNonNull(stored.secret())));
+    }
+
+    private CodeSecret pendingOf(String account, StoredCodes stored) {
+        return CodeSecret.of(keys.open(account, Place.PENDING, Objects.requireNonNull(stored.pending())));
+    }
+
+    private static boolean isEnrolled(StoredCodes stored) {
+        return stored.secret() != null;
+    }
+
+    /** A clock that was set back by much ends it too. */
+    private boolean isPending(StoredCodes stored) {
+        Duration age = Duration.ofSeconds(clock.instant().getEpochSecond() - stored.pendingSince());
+        return stored.pending() != null && age.abs().compareTo(PENDING) < 0;
+    }
+
+    private static StoredCodes withFailure(StoredCodes stored) {
+        int failures = stored.pendingFailures() + 1;
+        return failures < MOST_FAILURES ? stored.withPendingFailures(failures) : stored.withoutPending();
+    }
+
+    private boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {
+        byte[] bytes = new byte[REVISION_BYTES];
+        random.nextBytes(bytes);
+        StoredCodes next = after.withRevision(HexFormat.of().formatHex(bytes));
+        return before.map(read -> store.update(account, read.revision(), next))
+                .orElseGet(() -> store.insert(account, next));
+    }
+
+    /** Until it answers: it is empty where another write came in between. */
+    private static <T> T retried(Supplier<Optional<T>> attempt) {
+        for (int i = 0; i < MOST_RACES; i++) {
+            Optional<T> answer = attempt.get();
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+        }
+        throw AuthUnavailableException.outage("An account's one-time codes are written by too many at once");
+    }
+}

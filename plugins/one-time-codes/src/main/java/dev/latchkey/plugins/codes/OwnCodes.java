@@ -1,0 +1,87 @@
+package dev.latchkey.plugins.codes;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What users do with their own codes, for a service's endpoints.
+ *
+ * <p>A session is not enough: who has stolen one would enrol a device of his own, lock the owner out, or take the step away. So the password is
+ * asked for once more, and a code where the account has enrolled. Both are checked by the chain, as a login, and therefore behind the
+ * login limits: there is no guessing here either.
+ *
+ * <p>Blocks. Safe for use by any number of threads.
+ */
+public final class OwnCodes {
+
+    private final AuthChain chain;
+    private final OneTimeCodes codes;
+
+    /** @param chain has the {@link OneTimeCodesPlugin} of these codes */
+    public OwnCodes(AuthChain chain, OneTimeCodes codes) {
+        this.chain = Objects.requireNonNull(chain, "chain");
+        this.codes = Objects.requireNonNull(codes, "codes");
+    }
+
+    /**
+     * Begins to enrol, or to enrol another device.
+     *
+     * @param account who asks: the subject's id
+     * @param login the password of that account
+     * @param code of the account where it has enrolled; else anything
+     * @return empty where the account is not proved
+     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     */
+    public Optional<Enrolment> begin(String account, PasswordCredentials login, Secret code, RequestContext context) {
+        return switch (proofOf(account, login, code, context)) {
+            case PASSWORD -> codes.begin(account);
+            case PASSWORD_AND_CODE -> codes.beginAnew(account);
+            case NONE -> Optional.empty();
+        };
+    }
+
+    /** As {@link OneTimeCodes#confirm}; who can show a code of the new secret was shown it after {@link #begin}. */
+    public Optional<List<Secret>> confirm(String account, Secret code) {
+        return codes.confirm(account, code);
+    }
+
+    /**
+     * Ends that the account is asked for codes.
+     *
+     * @return whether the account was proved, and had any
+     * @throws AuthUnavailableException as {@link #begin}
+     */
+    public boolean disable(String account, PasswordCredentials login, Secret code, RequestContext context) {
+        return proofOf(account, login, code, context) == Proof.PASSWORD_AND_CODE && codes.remove(account);
+    }
+
+    private enum Proof {
+        NONE,
+        /** Enough for an account that has not enrolled; whether it has by now is looked at again when it counts. */
+        PASSWORD,
+        PASSWORD_AND_CODE
+    }
+
+    private Proof proofOf(String account, PasswordCredentials login, Secret code, RequestContext context) {
+        Verdict verdict = chain.authenticate(login, context);
+        if (verdict instanceof Challenged challenge && challenge.plugin().equals(OneTimeCodesPlugin.NAME)) {
+            Verdict second = chain.authenticate(new ChallengeResponse(challenge, code), context);
+            return isOf(account, second) ? Proof.PASSWORD_AND_CODE : Proof.NONE;
+        }
+        return isOf(account, verdict) ? Proof.PASSWORD : Proof.NONE;
+    }
+
+    private static boolean isOf(String account, Verdict verdict) {
+        return verdict instanceof Authenticated proved && proved.subject().id().equals(account);
+    }
+}

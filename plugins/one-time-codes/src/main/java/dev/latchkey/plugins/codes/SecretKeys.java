@@ -1,0 +1,166 @@
+package dev.latchkey.plugins.codes;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.Secret;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The keys that secrets are encrypted with before a store sees them: one that encrypts, and former ones that only decrypt. AES-256-GCM.
+ *
+ * <p>What is encrypted is bound to its account, to its place in the row and to the key's id, so that nothing can be moved to another row.
+ * The id follows from the key, so nobody has to name keys. Immutable, and safe for use by any number of threads. Prints the ids alone.
+ */
+public final class SecretKeys {
+
+    private static final int KEY_BYTES = 32;
+    private static final int ID_BYTES = 8;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final SecureRandom random = new SecureRandom();
+    private final String current;
+    private final Map<String, SecretKeySpec> keys;
+
+    private SecretKeys(String current, Map<String, SecretKeySpec> keys) {
+        this.current = current;
+        this.keys = keys;
+    }
+
+    /**
+     * These keys of 32 bytes each.
+     *
+     * @param current encrypts what is written from now on
+     * @param former decrypt what was written before
+     * @throws IllegalArgumentException if one has another length
+     */
+    public static SecretKeys of(Secret current, Secret... former) {
+        Map<String, SecretKeySpec> keys = new LinkedHashMap<>();
+        String id = add(current, keys);
+        for (Secret key : former) {
+            add(key, keys);
+        }
+        return new SecretKeys(id, Map.copyOf(keys));
+    }
+
+    /**
+     * The key of each of these files: 64 hexadecimal digits, as {@code openssl rand -hex 32} writes them.
+     *
+     * @throws PluginConfigException if one cannot be read or holds no such key; the message names the file
+     */
+    public static SecretKeys fromFiles(Path current, List<Path> former) {
+        return of(read(current), former.stream().map(SecretKeys::read).toArray(Secret[]::new));
+    }
+
+    /** The id of the key that encrypts; what it encrypted begins with it. */
+    public String currentId() {
+        return current;
+    }
+
+    private static Secret read(Path file) {
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        } catch (IOException e) {
+            // Without the cause: what a file holds that is not text may be in its message.
+            throw new PluginConfigException("The key file " + file + " cannot be read as text ("
+                    + e.getClass().getSimpleName() + "); make one with: openssl rand -hex 32 > " + file);
+        }
+        if (text.length() != 2 * KEY_BYTES || !text.chars().allMatch(HexFormat::isHexDigit)) {
+            throw new PluginConfigException(
+                    "The key file " + file + " must hold 64 hexadecimal digits and nothing else;"
+                            + " make one with: openssl rand -hex 32 > " + file);
+        }
+        return Secret.of(HEX.parseHex(text));
+    }
+
+    private static String add(Secret key, Map<String, SecretKeySpec> keys) {
+        if (key.length() != KEY_BYTES) {
+            throw new IllegalArgumentException("AES-256 needs " + KEY_BYTES + " key bytes, got " + key.length());
+        }
+        String id = key.withBytes(SecretKeys::idOf);
+        keys.put(id, key.withBytes(bytes -> new SecretKeySpec(bytes, "AES")));
+        return id;
+    }
+
+    private static String idOf(byte[] key) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update("latchkey one-time codes, id of key ".getBytes(StandardCharsets.UTF_8));
+            return HEX.formatHex(Arrays.copyOf(digest.digest(key), ID_BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Where in an account's row it stands. */
+    enum Place {
+        IN_USE,
+        PENDING
+    }
+
+    String seal(String account, Place place, byte[] plain) {
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            byte[] sealed =
+                    cipher(Cipher.ENCRYPT_MODE, current, nonce, account, place).doFinal(plain);
+            return current + "." + HEX.formatHex(nonce) + HEX.formatHex(sealed);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has AES in GCM", e);
+        }
+    }
+
+    boolean isCurrent(String sealed) {
+        return sealed.startsWith(current + ".");
+    }
+
+    /** @throws AuthUnavailableException if it was not sealed here for this account and place: nobody is let in by that */
+    byte[] open(String account, Place place, String sealed) {
+        String id = sealed.substring(0, Math.max(0, sealed.indexOf('.')));
+        if (!keys.containsKey(id)) {
+            throw AuthUnavailableException.outage(
+                    "The secret of a one-time code is encrypted with a key that is not configured; its id is " + id);
+        }
+        try {
+            byte[] bytes = HEX.parseHex(sealed.substring(id.length() + 1));
+            byte[] nonce = Arrays.copyOf(bytes, NONCE_BYTES);
+            return cipher(Cipher.DECRYPT_MODE, id, nonce, account, place)
+                    .doFinal(bytes, NONCE_BYTES, Math.max(0, bytes.length - NONCE_BYTES));
+        } catch (AEADBadTagException | IllegalArgumentException e) {
+            throw AuthUnavailableException.outage(
+                    "The secret of a one-time code was changed, or is another account's", e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has AES in GCM", e);
+        }
+    }
+
+    private Cipher cipher(int mode, String id, byte[] nonce, String account, Place place)
+            throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        cipher.init(mode, keys.get(id), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD((id + " " + place + " " + account).getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+
+    @Override
+    public String toString() {
+        return "SecretKeys[current=" + current + ", all=" + keys.keySet() + "]";
+    }
+}

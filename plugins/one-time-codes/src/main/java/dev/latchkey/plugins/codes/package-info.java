@@ -1,0 +1,9 @@
+/**
+ * A second step by one-time codes: {@link dev.latchkey.plugins.codes.OneTimeCodesPlugin} asks whoever has enrolled,
+ * {@link dev.latchkey.plugins.codes.OneTimeCodes} enrols and checks, and {@link dev.latchkey.plugins.codes.OwnCodes} is for a user's own
+ * enrolment.
+ */
+@NullMarked
+package dev.latchkey.plugins.codes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package dev.latchkey.plugins.codes.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.plugins.codes.CodeStore;
+import dev.latchkey.plugins.codes.JdbcCodeStore;
+import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
+import dev.latchkey.plugins.codes.OwnCodes;
+import dev.latchkey.plugins.codes.SecretKeys;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.servlet.DispatcherServlet;
+import reactor.core.publisher.Mono;
+
+/** One-time codes for whoever has enrolled, stored in the service's database. */
+@AutoConfiguration
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", OneTimeCodesProperties.PREFIX + ".enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(OneTimeCodesProperties.class)
+public final class OneTimeCodesAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    OneTimeCodesPlugin oneTimeCodesPlugin(OneTimeCodes codes) {
+        return new OneTimeCodesPlugin(codes);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OneTimeCodes oneTimeCodes(
+            OneTimeCodesProperties properties, SecretKeys keys, ObjectProvider<CodeStore> stores, Environment service) {
+        CodeStore store = stores.getIfAvailable();
+        if (store == null) {
+            throw new PluginConfigException(
+                    "One-time codes need spring-jdbc on the class path, or a bean of type CodeStore");
+        }
+        String issuer = properties.issuerOr(service.getProperty("spring.application.name", ""));
+        try {
+            return OneTimeCodes.of(store, keys, issuer).withAlgorithm(properties.algorithm());
+        } catch (IllegalArgumentException e) {
+            throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());
+        }
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SecretKeys oneTimeCodesKeys(OneTimeCodesProperties properties) {
+        return properties.keys();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OwnCodes ownCodes(AuthChain chain, OneTimeCodes codes) {
+        return new OwnCodes(chain, codes);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcClient.class)
+    static final class StoreConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(CodeStore.class)
+        JdbcCodeStore oneTimeCodeStore(ObjectProvider<DataSource> dataSources) {
+            DataSource dataSource = dataSources.getIfUnique();
+            if (dataSource == null) {
+                throw new PluginConfigException(
+                        "One-time codes need one DataSource, or a bean of type CodeStore; there is no"
+                                + " DataSource, or there are several and none is primary");
+            }
+            return new JdbcCodeStore(dataSource);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({OncePerRequestFilter.class, UsernamePasswordAuthenticationToken.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static final class ServletConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        PasswordAloneFilter passwordAloneFilter(OneTimeCodes codes) {
+            return new PasswordAloneFilter(codes);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({WebFilter.class, Mono.class, UsernamePasswordAuthenticationToken.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static final class WebFluxConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactivePasswordAloneFilter reactivePasswordAloneFilter(OneTimeCodes codes) {
+            return new ReactivePasswordAloneFilter(codes);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DispatcherServlet.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    @ConditionalOnProperty(OneTimeCodesProperties.PREFIX + ".endpoints-enabled")
+    static final class EndpointConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        CodesController oneTimeCodesController(OwnCodes codes, Environment service) {
+            return new CodesController(codes, service.getProperty("latchkey.tenant-header", ""));
+        }
+    }
+}

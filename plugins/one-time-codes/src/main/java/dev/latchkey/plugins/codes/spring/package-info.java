@@ -1,0 +1,5 @@
+/** One-time codes in a Spring Boot service: the beans, the settings and the endpoints. */
+@NullMarked
+package dev.latchkey.plugins.codes.spring;
+
+import org.jspecify.annotations.NullMarked;

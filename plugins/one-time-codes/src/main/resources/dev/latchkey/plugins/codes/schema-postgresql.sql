@@ -1,0 +1,10 @@
+create table latchkey_one_time_codes (
+    account varchar(255) not null primary key,
+    revision varchar(32) not null,
+    secret varchar(255),
+    last_step bigint not null,
+    recovery varchar(1000) not null,
+    pending varchar(255),
+    pending_since bigint not null,
+    pending_failures integer not null
+);

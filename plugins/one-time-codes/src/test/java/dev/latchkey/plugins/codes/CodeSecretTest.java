@@ -1,0 +1,66 @@
+package dev.latchkey.plugins.codes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CodeSecretTest {
+
+    /** RFC 6238 appendix B, of whose eight digits six are the last ones; the key's length is the hash's. */
+    @ParameterizedTest
+    @CsvSource({
+        "59, 94287082, 46119246, 90693936",
+        "1111111109, 07081804, 68084774, 25091201",
+        "1111111111, 14050471, 67062674, 99943326",
+        "1234567890, 89005924, 91819424, 93441116",
+        "2000000000, 69279037, 90698825, 38618901",
+        "20000000000, 65353130, 77737706, 47863826"
+    })
+    void vectorsOfTheRfc(long time, String sha1, String sha256, String sha512) {
+        assertThat(code(CodeAlgorithm.SHA1, 20, time)).isEqualTo(sha1.substring(2));
+        assertThat(code(CodeAlgorithm.SHA256, 32, time)).isEqualTo(sha256.substring(2));
+        assertThat(code(CodeAlgorithm.SHA512, 64, time)).isEqualTo(sha512.substring(2));
+    }
+
+    private static String code(CodeAlgorithm algorithm, int length, long time) {
+        byte[] key = "1234567890".repeat(7).substring(0, length).getBytes(StandardCharsets.US_ASCII);
+        return new CodeSecret(algorithm, key).codeAt(CodeSecret.stepAt(Instant.ofEpochSecond(time)));
+    }
+
+    @Test
+    void code_isFoundOneStepToEitherSide_andNoFurther() {
+        CodeSecret secret = new CodeSecret(CodeAlgorithm.SHA1, new byte[20]);
+        assertThat(secret.stepOf(secret.codeAt(99), 100)).hasValue(99);
+        assertThat(secret.stepOf(secret.codeAt(100), 100)).hasValue(100);
+        assertThat(secret.stepOf(secret.codeAt(101), 100)).hasValue(101);
+        assertThat(secret.stepOf(secret.codeAt(98), 100)).isEmpty();
+        assertThat(secret.stepOf(secret.codeAt(102), 100)).isEmpty();
+    }
+
+    @Test
+    void secret_has160RandomBits_andIsTheSameAfterItWasStored() {
+        SecureRandom random = new SecureRandom();
+        CodeSecret secret = CodeSecret.random(CodeAlgorithm.SHA256, random);
+        assertThat(secret.text())
+                .hasSize(32)
+                .isNotEqualTo(CodeSecret.random(CodeAlgorithm.SHA256, random).text());
+        CodeSecret read = CodeSecret.of(secret.bytes());
+        assertThat(read.codeAt(7)).isEqualTo(secret.codeAt(7));
+        assertThat(read.algorithm()).isEqualTo(CodeAlgorithm.SHA256);
+    }
+
+    @Test
+    void digestOfARecoveryCode_isTheAccountsOwn() {
+        SecureRandom random = new SecureRandom();
+        CodeSecret one = CodeSecret.random(CodeAlgorithm.SHA1, random);
+        assertThat(one.recoveryDigest("ABC"))
+                .hasSize(64)
+                .isNotEqualTo(one.recoveryDigest("ABD"))
+                .isNotEqualTo(CodeSecret.random(CodeAlgorithm.SHA1, random).recoveryDigest("ABC"));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.latchkey.plugins.codes;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.Optional;
+
+/** Stores that do not do what one hopes for. */
+final class FakeStores {
+
+    private FakeStores() {}
+
+    /** Says that each write came second. */
+    record Stubborn(CodeStore store) implements CodeStore {
+
+        @Override
+        public Optional<StoredCodes> find(String account) {
+            return store.find(account);
+        }
+
+        @Override
+        public boolean insert(String account, StoredCodes codes) {
+            return false;
+        }
+
+        @Override
+        public boolean update(String account, String revision, StoredCodes codes) {
+            return false;
+        }
+
+        @Override
+        public boolean delete(String account) {
+            return false;
+        }
+    }
+
+    /** Forgets what was used: for the contract of plugins, which shows the same credentials many times. */
+    record Forgetful(CodeStore store) implements CodeStore {
+
+        @Override
+        public Optional<StoredCodes> find(String account) {
+            return store.find(account);
+        }
+
+        @Override
+        public boolean insert(String account, StoredCodes codes) {
+            return store.insert(account, codes);
+        }
+
+        @Override
+        public boolean update(String account, String revision, StoredCodes codes) {
+            return true;
+        }
+
+        @Override
+        public boolean delete(String account) {
+            return store.delete(account);
+        }
+    }
+
+    /** Down. */
+    record Down() implements CodeStore {
+
+        @Override
+        public Optional<StoredCodes> find(String account) {
+            throw AuthUnavailableException.outage("The store is down");
+        }
+
+        @Override
+        public boolean insert(String account, StoredCodes codes) {
+            throw AuthUnavailableException.outage("The store is down");
+        }
+
+        @Override
+        public boolean update(String account, String revision, StoredCodes codes) {
+            throw AuthUnavailableException.outage("The store is down");
+        }
+
+        @Override
+        public boolean delete(String account) {
+            throw AuthUnavailableException.outage("The store is down");
+        }
+    }
+}

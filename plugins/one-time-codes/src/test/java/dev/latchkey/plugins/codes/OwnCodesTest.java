@@ -1,0 +1,171 @@
+package dev.latchkey.plugins.codes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What somebody with a session can do about codes, and what a thief of it cannot. */
+class OwnCodesTest {
+
+    private static final Secret NO_CODE = Secret.of("");
+
+    private final SetClock clock = new SetClock();
+    private final InMemoryCodeStore store = new InMemoryCodeStore();
+    private final OneTimeCodes codes = OneTimeCodes.of(store, SecretKeys.of(Secret.of(new byte[32])), "Example")
+            .withClock(clock);
+    private final AuthChain chain = AuthChain.of(new Passwords(), new OneTimeCodesPlugin(codes));
+    private final OwnCodes own = new OwnCodes(chain, codes);
+
+    /** Everybody's password is {@code right}. */
+    private static final class Passwords implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return credentials instanceof PasswordCredentials given
+                            && given.password().matches(Secret.of("right"))
+                    ? Authenticated.as(Subject.of(given.username()))
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+    }
+
+    private static PasswordCredentials password(String name, String password) {
+        return new PasswordCredentials(name, Secret.of(password));
+    }
+
+    private Optional<Enrolment> begin(String password, Secret code) {
+        return own.begin("ada", password("ada", password), code, RequestContext.none());
+    }
+
+    private Phone enrol() {
+        Phone phone = Phone.of(begin("right", NO_CODE).orElseThrow(), clock);
+        assertThat(own.confirm("ada", phone.secretCode())).isPresent();
+        clock.move(CodeSecret.STEP);
+        return phone;
+    }
+
+    @Test
+    void thiefOfASession_enrolsNothing_andMakesNothingPending() {
+        assertThat(begin("guessed", NO_CODE)).isEmpty();
+        assertThat(own.begin("ada", password("thief", "right"), NO_CODE, RequestContext.none()))
+                .as("the thief's own password")
+                .isEmpty();
+        assertThat(store.find("ada")).isEmpty();
+    }
+
+    @Test
+    void thiefOfASessionAndThePassword_doesNotReplaceTheOwnersPhone_norTakeTheStepAway() {
+        Phone phone = enrol();
+        for (Secret code : List.of(NO_CODE, Secret.of(phone.wrongCode()))) {
+            assertThat(begin("right", code)).isEmpty();
+            assertThat(own.disable("ada", password("ada", "right"), code, RequestContext.none()))
+                    .isFalse();
+        }
+        assertThat(codes.isEnrolled("ada")).isTrue();
+        assertThat(codes.use("ada", phone.secretCode())).isTrue();
+    }
+
+    @Test
+    void owner_replacesThePhone_andTakesTheStepAway_withACode() {
+        Phone old = enrol();
+        Phone next = Phone.of(begin("right", old.secretCode()).orElseThrow(), clock);
+        assertThat(own.confirm("ada", next.secretCode())).isPresent();
+        clock.move(CodeSecret.STEP);
+        assertThat(own.disable("ada", password("ada", "right"), old.secretCode(), RequestContext.none()))
+                .isFalse();
+        assertThat(own.disable("ada", password("ada", "wrong"), next.secretCode(), RequestContext.none()))
+                .isFalse();
+        assertThat(own.disable("ada", password("ada", "right"), next.secretCode(), RequestContext.none()))
+                .isTrue();
+        assertThat(chain.authenticate(password("ada", "right"))).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void codeForANewEnrolment_isGoodForNothingElse() {
+        Phone phone = enrol();
+        assertThat(begin("right", phone.secretCode())).isPresent();
+        assertThat(codes.use("ada", phone.secretCode())).isFalse();
+    }
+
+    @Test
+    void accountThatHasNothing_hasNothingToDisable() {
+        assertThat(own.disable("ada", password("ada", "right"), NO_CODE, RequestContext.none()))
+                .isFalse();
+    }
+
+    /** Another request confirms in between: the password alone is not enough any more. */
+    @Test
+    void accountThatEnrolsMeanwhile_isNotEnrolledAnewWithoutACode() {
+        Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
+        AuthPlugin confirming = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "confirming";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials, RequestContext context) {
+                return Decision.abstained();
+            }
+
+            @Override
+            public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+                codes.confirm("ada", phone.secretCode());
+                return Optional.empty();
+            }
+        };
+        AuthChain chain = AuthChain.of(new Passwords(), new OneTimeCodesPlugin(codes), confirming);
+        PasswordCredentials login = password("ada", "right");
+        assertThat(new OwnCodes(chain, codes).begin("ada", login, NO_CODE, RequestContext.none()))
+                .isEmpty();
+        assertThat(codes.isEnrolled("ada")).isTrue();
+    }
+
+    /** A chain that does not ask for codes proves nobody who has any. */
+    @Test
+    void chainWithoutThePlugin_changesNothingOfWhoHasEnrolled() {
+        enrol();
+        OwnCodes careless = new OwnCodes(AuthChain.of(new Passwords()), codes);
+        PasswordCredentials login = password("ada", "right");
+        assertThat(careless.begin("ada", login, NO_CODE, RequestContext.none())).isEmpty();
+        assertThat(careless.disable("ada", login, NO_CODE, RequestContext.none()))
+                .isFalse();
+        assertThat(codes.isEnrolled("ada")).isTrue();
+    }
+
+    @Test
+    void outageOfTheStore_letsNobodyInWithoutTheStep() {
+        OneTimeCodes down = OneTimeCodes.of(new FakeStores.Down(), SecretKeys.of(Secret.of(new byte[32])), "Example");
+        AuthChain chain = AuthChain.of(new Passwords(), new OneTimeCodesPlugin(down));
+        assertThatThrownBy(() -> chain.authenticate(password("ada", "right")))
+                .isInstanceOf(AuthUnavailableException.class);
+        assertThat(chain.authenticate(password("ada", "wrong")))
+                .as("who does not know the password learns nothing of codes")
+                .isInstanceOf(Rejected.class);
+    }
+}

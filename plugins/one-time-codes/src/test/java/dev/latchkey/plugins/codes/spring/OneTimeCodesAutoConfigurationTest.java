@@ -1,0 +1,132 @@
+package dev.latchkey.plugins.codes.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.codes.CodeStore;
+import dev.latchkey.plugins.codes.InMemoryCodeStore;
+import dev.latchkey.plugins.codes.JdbcCodeStore;
+import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.SecretKeys;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class OneTimeCodesAutoConfigurationTest {
+
+    @TempDir
+    private Path folder;
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(OneTimeCodesAutoConfiguration.class))
+            .withBean(AuthChain.class, () -> AuthChain.of())
+            .withPropertyValues("spring.application.name=Example");
+
+    private ApplicationContextRunner withKey() {
+        return runner.withPropertyValues(Services.keyFile(folder));
+    }
+
+    private static void assertStartEnds(ApplicationContextRunner runner, String... said) {
+        runner.run(context -> {
+            Throwable failure = context.getStartupFailure();
+            assertThat(failure).isNotNull().hasRootCauseInstanceOf(PluginConfigException.class);
+            FailureAnalysis analysis = new PluginConfigFailureAnalyzer().analyze(failure);
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(said);
+        });
+    }
+
+    @Test
+    void missingKeyFile_endsTheStart() {
+        assertStartEnds(
+                runner.withBean(CodeStore.class, InMemoryCodeStore::new),
+                "Set latchkey.plugin.one-time-codes.key-file",
+                "openssl rand -hex 32",
+                "enabled=false");
+    }
+
+    @Test
+    void badKeyFile_endsTheStart() {
+        String missing = folder.resolve("not-there.key").toString();
+        assertStartEnds(
+                runner.withBean(CodeStore.class, InMemoryCodeStore::new)
+                        .withPropertyValues("latchkey.plugin.one-time-codes.key-file=" + missing),
+                missing);
+    }
+
+    @Test
+    void missingDataSource_endsTheStart() {
+        assertStartEnds(withKey(), "there is no DataSource", "CodeStore");
+        assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
+    }
+
+    @Test
+    void missingOrBadIssuer_endsTheStart() {
+        ApplicationContextRunner service = withKey().withBean(CodeStore.class, InMemoryCodeStore::new);
+        assertStartEnds(service.withPropertyValues("spring.application.name="), "one-time-codes.issuer");
+        assertStartEnds(
+                service.withPropertyValues("latchkey.plugin.one-time-codes.issuer=a:b"),
+                "latchkey.plugin.one-time-codes.issuer: An issuer has");
+    }
+
+    @Test
+    void issuerAndAlgorithm_areThoseOfTheSettings() {
+        withKey()
+                .withBean(CodeStore.class, InMemoryCodeStore::new)
+                .withPropertyValues(
+                        "latchkey.plugin.one-time-codes.issuer=Big Co",
+                        "latchkey.plugin.one-time-codes.algorithm=sha256")
+                .run(context -> assertThat(context.getBean(OneTimeCodes.class)
+                                .begin("ada")
+                                .orElseThrow()
+                                .uri()
+                                .<String>withText(CharSequence::toString))
+                        .startsWith("otpauth://totp/Big%20Co:ada?")
+                        .contains("&algorithm=SHA256&"));
+    }
+
+    @Test
+    void ownBeans_win() {
+        InMemoryCodeStore store = new InMemoryCodeStore();
+        SecretKeys keys = SecretKeys.of(Secret.of(new byte[32]));
+        runner.withBean(CodeStore.class, () -> store)
+                .withBean(SecretKeys.class, () -> keys)
+                .run(context -> {
+                    assertThat(context).hasNotFailed().doesNotHaveBean(JdbcCodeStore.class);
+                    context.getBean(OneTimeCodes.class).begin("ada");
+                    assertThat(store.find("ada")).isPresent();
+                });
+    }
+
+    @Test
+    void disabled_leavesNothing() {
+        for (String off : new String[] {"latchkey.plugin.one-time-codes.enabled=false", "latchkey.enabled=false"}) {
+            runner.withPropertyValues(off)
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OneTimeCodes.class));
+        }
+    }
+
+    @Test
+    void bootFindsTheFailureAnalyzer() {
+        assertThat(SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
+                        .load(org.springframework.boot.diagnostics.FailureAnalyzer.class, (type, name, failure) -> {}))
+                .anyMatch(analyzer -> analyzer instanceof PluginConfigFailureAnalyzer);
+    }
+
+    @Test
+    void chainOfTheStarter_asksThePlugin(@TempDir Path other) {
+        Services.servlet(new dev.latchkey.plugins.codes.SetClock())
+                .withPropertyValues(Services.keyFile(other))
+                .run(context -> assertThat(context.getBean(AuthChain.class).pluginNames())
+                        .contains("users", "jwt", "one-time-codes"));
+    }
+}

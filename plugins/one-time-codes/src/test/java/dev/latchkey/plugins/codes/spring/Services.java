@@ -1,0 +1,121 @@
+package dev.latchkey.plugins.codes.spring;
+
+import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
+import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.SetClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** Services as the README has them: the starter, the plugin, a database and two accounts. */
+final class Services {
+
+    static final String PASSWORD = "correct-horse-battery";
+
+    private static final String[] PROPERTIES = {
+        "spring.application.name=Example",
+        "spring.datasource.generate-unique-name=true",
+        "spring.sql.init.schema-locations=classpath:dev/latchkey/plugins/codes/schema-h2.sql",
+        "latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+        "latchkey.login.enabled=true",
+        "latchkey.guard.max-wait=60s",
+        "latchkey.guard.refusals.delay=0s"
+    };
+
+    private Services() {}
+
+    static WebApplicationContextRunner servlet(SetClock clock) {
+        return new WebApplicationContextRunner()
+                .withUserConfiguration(ServletService.class)
+                .withBean(AtTime.class, () -> new AtTime(clock))
+                .withPropertyValues(PROPERTIES);
+    }
+
+    static ReactiveWebApplicationContextRunner webFlux(SetClock clock) {
+        return new ReactiveWebApplicationContextRunner()
+                .withUserConfiguration(WebFluxService.class)
+                .withBean(AtTime.class, () -> new AtTime(clock))
+                .withPropertyValues(PROPERTIES);
+    }
+
+    static String keyFile(Path folder) {
+        try {
+            Path file = Files.writeString(folder.resolve("codes.key"), "0f".repeat(32));
+            return "latchkey.plugin.one-time-codes.key-file=" + file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The time that the test sets. */
+    private record AtTime(SetClock clock) implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            return bean instanceof OneTimeCodes codes ? codes.withClock(clock) : bean;
+        }
+    }
+
+    private static UserDetails user(String name, PasswordEncoder encoder) {
+        return User.withUsername(name)
+                .password(encoder.encode(PASSWORD))
+                .authorities("ROLE_USER")
+                .build();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class ServletService {
+
+        @Bean
+        PasswordEncoder passwordEncoder() {
+            return new BCryptPasswordEncoder(4);
+        }
+
+        @Bean
+        InMemoryUserDetailsManager accounts(PasswordEncoder encoder) {
+            return new InMemoryUserDetailsManager(user("ada", encoder), user("bob", encoder));
+        }
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .csrf(AbstractHttpConfigurer::disable)
+                    .httpBasic(Customizer.withDefaults())
+                    .with(LatchkeyHttpConfigurer.latchkey(), Customizer.withDefaults())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WebFluxService {
+
+        @Bean
+        PasswordEncoder passwordEncoder() {
+            return new BCryptPasswordEncoder(4);
+        }
+
+        @Bean
+        MapReactiveUserDetailsService accounts(PasswordEncoder encoder) {
+            return new MapReactiveUserDetailsService(user("ada", encoder), user("bob", encoder));
+        }
+    }
+}
