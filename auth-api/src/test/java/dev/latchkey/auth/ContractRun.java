@@ -80,7 +80,7 @@ final class ContractRun {
         } catch (InvocationTargetException e) {
             // A plugin that cannot be closed is one of the broken ones.
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError("The kit's end of a test", e);
         }
     }
 

@@ -59,7 +59,7 @@ final class StartedThreads {
                 .filter(Thread::isAlive)
                 .filter(thread -> !OF_THE_JDK.contains(thread.getClass().getName()))
                 .filter(thread -> !(thread instanceof ForkJoinWorkerThread worker
-                        && worker.getPool() == ForkJoinPool.commonPool()))
+                        && worker.getPool().equals(ForkJoinPool.commonPool())))
                 .toList();
     }
 
