@@ -55,7 +55,7 @@ class SpringLoginsTest {
     void s20_basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         withAccounts.run(context -> {
             basically(context, "bob", Directory.BOBS_PASSWORD)
-                    .andExpect(content().string("bob Subject [FACTOR_PASSWORD, ROLE_STAFF]"));
+                    .andExpect(content().string("bob Subject [ROLE_STAFF]"));
             basically(context, "alice", Services.PASSWORD).andExpect(content().string("alice User [ROLE_USER]"));
             basically(context, "bob", "wrong").andExpect(status().isUnauthorized());
             basically(context, "nobody", "wrong").andExpect(status().isUnauthorized());
