@@ -3,12 +3,14 @@ package dev.latchkey.auth.jdbc;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what another thread is about to do, and fails where it does not. */
 final class Until {
 
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(30);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     private Until() {}
 
@@ -18,7 +20,8 @@ final class Until {
             if (System.nanoTime() - begun > LONGEST) {
                 fail("It did not happen");
             }
-            Thread.onSpinWait();
+            // A server that starts needs the processor more.
+            LockSupport.parkNanos(PAUSE);
         }
     }
 }
