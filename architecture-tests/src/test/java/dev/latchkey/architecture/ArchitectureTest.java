@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 /** All rules over the classes of all modules. */
@@ -49,6 +51,7 @@ class ArchitectureTest {
                         Arrows.GUARD,
                         Arrows.JDBC,
                         Arrows.STARTER,
+                        Arrows.CODES,
                         Arrows.EXAMPLE_PLUGIN);
     }
 
@@ -64,20 +67,20 @@ class ArchitectureTest {
         assertThat(PRODUCTION.stream().map(JavaClass::getSimpleName)).noneMatch(name -> name.startsWith("Bad"));
     }
 
-    @Test
-    void bootFindsEveryAutoConfiguration_andNothingElse() throws IOException {
+    @ParameterizedTest
+    @ValueSource(classes = {LatchkeyAutoConfiguration.class, OneTimeCodesAutoConfiguration.class})
+    void bootFindsEveryAutoConfiguration_andNothingElse(Class<?> ofTheJar) throws IOException {
         String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
-        URL starter = LatchkeyAutoConfiguration.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation();
-        try (URLClassLoader alone = new URLClassLoader(new URL[] {starter}, null);
+        URL jar = ofTheJar.getProtectionDomain().getCodeSource().getLocation();
+        String packages = ofTheJar.getPackageName().startsWith(Arrows.STARTER) ? Arrows.STARTER : Arrows.CODES;
+        try (URLClassLoader alone = new URLClassLoader(new URL[] {jar}, null);
                 InputStream imports = Objects.requireNonNull(alone.getResourceAsStream(list))) {
             assertThat(new String(imports.readAllBytes(), StandardCharsets.UTF_8).lines())
                     .isSorted()
                     .containsExactlyInAnyOrderElementsOf(PRODUCTION.stream()
                             .filter(type -> type.isAnnotatedWith(AutoConfiguration.class))
                             .map(JavaClass::getName)
+                            .filter(name -> name.startsWith(packages))
                             .toList());
         }
     }

@@ -15,6 +15,7 @@ final class Arrows {
     static final String GUARD = "dev.latchkey.auth.guard";
     static final String JDBC = "dev.latchkey.auth.jdbc";
     static final String STARTER = "dev.latchkey.auth.spring";
+    static final String CODES = "dev.latchkey.plugins.codes";
     static final String EXAMPLE_PLUGIN = "dev.latchkey.examples.apikey";
 
     static final ArchRule API_STANDS_ON_THE_JDK = onlySees(API, "the SPI forces no dependency on anybody");
@@ -58,9 +59,19 @@ final class Arrows {
     static final ArchRule EXAMPLE_PLUGIN_SEES_THE_API_ONLY =
             onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API);
 
+    static final ArchRule CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
+            CODES,
+            "a plugin of ours needs no more of us than a third party's",
+            API,
+            "com.eatthepath.otp",
+            "io.nayuki.qrcodegen",
+            "org.springframework..",
+            "jakarta.servlet..",
+            "reactor.core..");
+
     static final ArchRule SPRING_STAYS_IN_THE_STARTER = noClasses()
             .that()
-            .resideOutsideOfPackage(STARTER + "..")
+            .resideOutsideOfPackages(STARTER + "..", CODES + ".spring")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -18,6 +18,7 @@ import dev.latchkey.auth.spring.crowd.BadCrowd;
 import dev.latchkey.auth.spring.downstairs.BadDownstairs;
 import dev.latchkey.auth.spring.upstairs.BadUpstairs;
 import dev.latchkey.examples.apikey.BadPlugin;
+import dev.latchkey.plugins.codes.BadCodes;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class RulesCanFailTest {
                 arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
                 arguments("JDBC_SEES_THE_DATABASE_ONLY", BadJdbc.class, "dev.latchkey.auth.cache"),
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
+                arguments("CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadCodes.class, "dev.latchkey.auth.jwt"),
                 arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
                 arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),
                 arguments("ROOMS_MAKE_NO_CIRCLE", BadUpstairs.class, "BadDownstairs"),

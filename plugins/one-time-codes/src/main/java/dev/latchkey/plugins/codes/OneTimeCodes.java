@@ -2,18 +2,12 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.plugins.codes.SecretKeys.Place;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -22,7 +16,7 @@ import java.util.stream.Stream;
  * The one-time codes of accounts: enrols them, and checks what they show.
  *
  * <p>An account is asked for codes once its enrolment is confirmed with a first right code. One that is pending asks nobody, is over after
- * {@value #PENDING_MINUTES} minutes or {@value #MOST_FAILURES} wrong codes, and leaves codes that are in use as they are until then.
+ * {@value AccountCodes#PENDING_MINUTES} minutes or {@value AccountCodes#MOST_FAILURES} wrong codes, and leaves codes that are in use as they are until then.
  *
  * <p>Each code is good once, also where two requests show it at the same time, and where the clock was set back: the step of the last one is
  * stored and only grows. What is known of an account is changed by compare-and-set ({@link CodeStore}); who loses reads and checks again.
@@ -33,10 +27,6 @@ import java.util.stream.Stream;
 public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
-    static final int PENDING_MINUTES = 15;
-    static final int MOST_FAILURES = 5;
-
-    private static final Duration PENDING = Duration.ofMinutes(PENDING_MINUTES);
     private static final int MOST_RACES = 10;
     private static final int REVISION_BYTES = 16;
 
@@ -86,7 +76,7 @@ public final class OneTimeCodes {
      * @throws AuthUnavailableException if that could not be found out
      */
     public boolean isEnrolled(String account) {
-        return store.find(account).filter(OneTimeCodes::isEnrolled).isPresent();
+        return find(account).filter(AccountCodes::isEnrolled).isPresent();
     }
 
     /** How many recovery codes this account has left. */
@@ -101,27 +91,23 @@ public final class OneTimeCodes {
      * @return empty where the account has enrolled already
      */
     public Optional<Enrolment> begin(String account) {
-        return begin(account, stored -> !isEnrolled(stored));
+        return begin(account, codes -> !codes.isEnrolled());
     }
 
     /** As {@link #begin}, whether the account has enrolled or not: the caller has seen a code of an account that has. */
     Optional<Enrolment> beginAnew(String account) {
-        return begin(account, stored -> true);
+        return begin(account, codes -> true);
     }
 
-    private Optional<Enrolment> begin(String account, Predicate<StoredCodes> mayBegin) {
+    private Optional<Enrolment> begin(String account, Predicate<AccountCodes> mayBegin) {
         CodeSecret secret = CodeSecret.random(algorithm, random);
-        String sealed = keys.seal(account, Place.PENDING, secret.bytes());
         return retried(() -> {
             Optional<StoredCodes> before = store.find(account);
-            StoredCodes stored = before.orElseGet(StoredCodes::none);
-            if (!mayBegin.test(stored)) {
+            AccountCodes codes = codesOf(account, before.orElseGet(StoredCodes::none));
+            if (!mayBegin.test(codes)) {
                 return Optional.of(Optional.empty());
             }
-            return write(
-                            account,
-                            before,
-                            stored.withPending(sealed, clock.instant().getEpochSecond()))
+            return write(account, before, codes.begunWith(secret))
                     ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
                     : Optional.empty();
         });
@@ -134,34 +120,24 @@ public final class OneTimeCodes {
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
+        List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(random))
+                .limit(RECOVERY_CODES)
+                .toList();
         return retried(() -> {
-            Optional<StoredCodes> before = store.find(account).filter(this::isPending);
+            Optional<AccountCodes> before = find(account).filter(AccountCodes::isPending);
             if (before.isEmpty() || typed.isEmpty()) {
                 return Optional.of(Optional.empty());
             }
-            CodeSecret secret = pendingOf(account, before.get());
-            OptionalLong step = secret.stepOf(typed.get().text(), CodeSecret.stepAt(clock.instant()));
-            if (step.isEmpty()) {
-                return write(account, before, withFailure(before.get()))
-                        ? Optional.of(Optional.empty())
-                        : Optional.empty();
-            }
-            List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(random))
-                    .limit(RECOVERY_CODES)
-                    .toList();
-            StoredCodes after = before.get()
-                    .withSecret(keys.seal(account, Place.IN_USE, secret.bytes()))
-                    .withLastStep(step.getAsLong())
-                    .withRecovery(recovery.stream()
-                            .map(each -> secret.recoveryDigest(each.text()))
-                            .toList())
-                    .withoutPending();
-            return write(account, before, after)
-                    ? Optional.of(Optional.of(recovery.stream()
-                            .map(each -> Secret.of(each.shown()))
-                            .toList()))
+            Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);
+            StoredCodes after = confirmed.orElseGet(before.get()::withFailure);
+            return write(account, before.map(AccountCodes::stored), after)
+                    ? Optional.of(confirmed.map(done -> shown(recovery)))
                     : Optional.empty();
         });
+    }
+
+    private static List<Secret> shown(List<TypedCode> recovery) {
+        return recovery.stream().map(each -> Secret.of(each.shown())).toList();
     }
 
     /**
@@ -173,13 +149,12 @@ public final class OneTimeCodes {
     public boolean use(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of);
         return retried(() -> {
-            Optional<StoredCodes> before = store.find(account).filter(OneTimeCodes::isEnrolled);
-            Optional<StoredCodes> after =
-                    before.flatMap(stored -> typed.flatMap(shown -> used(account, stored, shown)));
+            Optional<AccountCodes> before = find(account).filter(AccountCodes::isEnrolled);
+            Optional<StoredCodes> after = before.flatMap(codes -> typed.flatMap(codes::using));
             if (after.isEmpty()) {
                 return Optional.of(false);
             }
-            return write(account, before, after.get()) ? Optional.of(true) : Optional.empty();
+            return write(account, before.map(AccountCodes::stored), after.get()) ? Optional.of(true) : Optional.empty();
         });
     }
 
@@ -200,61 +175,22 @@ public final class OneTimeCodes {
      */
     public boolean reseal(String account) {
         return retried(() -> {
-            Optional<StoredCodes> before = store.find(account).filter(OneTimeCodes::isEnrolled);
-            if (before.isEmpty()
-                    || keys.isCurrent(Objects.requireNonNull(before.get().secret()))) {
+            Optional<AccountCodes> before = find(account).filter(AccountCodes::isEnrolled);
+            if (before.isEmpty() || before.get().isSealedWithTheCurrentKey()) {
                 return Optional.of(true);
             }
-            return write(account, before, resealed(account, before.get(), secretOf(account, before.get())))
+            return write(account, before.map(AccountCodes::stored), before.get().resealed())
                     ? Optional.of(true)
                     : Optional.empty();
         });
     }
 
-    /** What is stored once this code is used up; empty where it is wrong. */
-    private Optional<StoredCodes> used(String account, StoredCodes stored, TypedCode shown) {
-        CodeSecret secret = secretOf(account, stored);
-        StoredCodes after = resealed(account, stored, secret);
-        if (shown.isRecovery()) {
-            byte[] digest = secret.recoveryDigest(shown.text()).getBytes(StandardCharsets.UTF_8);
-            List<String> left = new ArrayList<>(stored.recovery());
-            return left.removeIf(each -> MessageDigest.isEqual(each.getBytes(StandardCharsets.UTF_8), digest))
-                    ? Optional.of(after.withRecovery(left))
-                    : Optional.empty();
-        }
-        OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(clock.instant()));
-        return step.isPresent() && step.getAsLong() > stored.lastStep()
-                ? Optional.of(after.withLastStep(step.getAsLong()))
-                : Optional.empty();
+    private Optional<AccountCodes> find(String account) {
+        return store.find(account).map(stored -> codesOf(account, stored));
     }
 
-    private StoredCodes resealed(String account, StoredCodes stored, CodeSecret secret) {
-        return keys.isCurrent(Objects.requireNonNull(stored.secret()))
-                ? stored
-                : stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()));
-    }
-
-    private CodeSecret secretOf(String account, StoredCodes stored) {
-        return CodeSecret.of(keys.open(account, Place.IN_USE, Objects.requireNonNull(stored.secret())));
-    }
-
-    private CodeSecret pendingOf(String account, StoredCodes stored) {
-        return CodeSecret.of(keys.open(account, Place.PENDING, Objects.requireNonNull(stored.pending())));
-    }
-
-    private static boolean isEnrolled(StoredCodes stored) {
-        return stored.secret() != null;
-    }
-
-    /** A clock that was set back by much ends it too. */
-    private boolean isPending(StoredCodes stored) {
-        Duration age = Duration.ofSeconds(clock.instant().getEpochSecond() - stored.pendingSince());
-        return stored.pending() != null && age.abs().compareTo(PENDING) < 0;
-    }
-
-    private static StoredCodes withFailure(StoredCodes stored) {
-        int failures = stored.pendingFailures() + 1;
-        return failures < MOST_FAILURES ? stored.withPendingFailures(failures) : stored.withoutPending();
+    private AccountCodes codesOf(String account, StoredCodes stored) {
+        return new AccountCodes(account, stored, keys, clock.instant());
     }
 
     private boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {

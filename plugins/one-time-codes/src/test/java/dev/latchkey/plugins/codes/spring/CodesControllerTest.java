@@ -2,16 +2,36 @@ package dev.latchkey.plugins.codes.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.plugins.codes.InMemoryCodeStore;
+import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
+import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.Phone;
+import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.http.ResponseEntity;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /** A user's own enrolment over HTTP, as the README's commands do it. */
 class CodesControllerTest {
@@ -128,5 +148,37 @@ class CodesControllerTest {
                             .status())
                     .isEqualTo(404);
         });
+    }
+
+    @Test
+    void passwordIsThatOfTheTenant_andTheAnswerIsKeptNowhere() {
+        OneTimeCodes codes =
+                OneTimeCodes.of(new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example");
+        AuthPlugin ofTenants = new AuthPlugin() {
+            @Override
+            public String name() {
+                return "tenants";
+            }
+
+            @Override
+            public Decision authenticate(Credentials credentials, RequestContext context) {
+                return context.tenant().equals(Optional.of("emea"))
+                                && context.headers().values("X-Tenant").equals(List.of("emea"))
+                        ? Authenticated.as(Subject.of("ada"))
+                        : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+            }
+        };
+        AuthChain chain = AuthChain.of(ofTenants, new OneTimeCodesPlugin(codes));
+        CodesController controller = new CodesController(new OwnCodes(chain, codes), "X-Tenant");
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        assertThat(controller
+                        .begin(() -> "ada", Map.of(), request)
+                        .getStatusCode()
+                        .value())
+                .isEqualTo(403);
+        request.addHeader("X-Tenant", "emea");
+        ResponseEntity<?> begun = controller.begin(() -> "ada", Map.of(), request);
+        assertThat(begun.getStatusCode().value()).isEqualTo(200);
+        assertThat(begun.getHeaders().getCacheControl()).isEqualTo("no-store");
     }
 }

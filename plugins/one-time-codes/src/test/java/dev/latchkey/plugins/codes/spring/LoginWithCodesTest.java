@@ -29,7 +29,7 @@ class LoginWithCodesTest {
 
     private final SetClock clock = new SetClock();
 
-    private interface Stack {
+    interface Stack {
         void run(SetClock clock, BiConsumer<Client, ApplicationContext> test);
     }
 

@@ -125,7 +125,9 @@ class OneTimeCodesAutoConfigurationTest {
     @Test
     void chainOfTheStarter_asksThePlugin(@TempDir Path other) {
         Services.servlet(new dev.latchkey.plugins.codes.SetClock())
-                .withPropertyValues(Services.keyFile(other))
+                .withPropertyValues(
+                        Services.keyFile(other),
+                        "latchkey.plugin.one-time-codes.former-key-files[0]=" + other.resolve("codes.key"))
                 .run(context -> assertThat(context.getBean(AuthChain.class).pluginNames())
                         .contains("users", "jwt", "one-time-codes"));
     }

@@ -1,0 +1,100 @@
+package dev.latchkey.plugins.codes;
+
+import dev.latchkey.plugins.codes.SecretKeys.Place;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What was read of one account, and what is to be stored in its place once something was shown. Decides, and writes nothing.
+ *
+ * @param now when it was read
+ */
+record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant now) {
+
+    static final int PENDING_MINUTES = 15;
+    static final int MOST_FAILURES = 5;
+
+    private static final Duration PENDING = Duration.ofMinutes(PENDING_MINUTES);
+
+    boolean isEnrolled() {
+        return stored.secret() != null;
+    }
+
+    /** A clock that was set back by much ends it too. */
+    boolean isPending() {
+        Duration age = Duration.ofSeconds(now.getEpochSecond() - stored.pendingSince());
+        return stored.pending() != null && age.abs().compareTo(PENDING) < 0;
+    }
+
+    boolean isSealedWithTheCurrentKey() {
+        return keys.isCurrent(Objects.requireNonNull(stored.secret()));
+    }
+
+    StoredCodes begunWith(CodeSecret secret) {
+        return stored.withPending(keys.seal(account, Place.PENDING, secret.bytes()), now.getEpochSecond());
+    }
+
+    /** What is stored once this first code confirms the pending enrolment; empty where it is wrong. */
+    Optional<StoredCodes> confirmedBy(TypedCode shown, List<TypedCode> recovery) {
+        CodeSecret secret = CodeSecret.of(keys.open(account, Place.PENDING, Objects.requireNonNull(stored.pending())));
+        OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(now));
+        if (step.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> digests = recovery.stream()
+                .map(each -> secret.recoveryDigest(each.text()))
+                .toList();
+        return Optional.of(stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()))
+                .withLastStep(step.getAsLong())
+                .withRecovery(digests)
+                .withoutPending());
+    }
+
+    StoredCodes withFailure() {
+        int failures = stored.pendingFailures() + 1;
+        return failures < MOST_FAILURES ? stored.withPendingFailures(failures) : stored.withoutPending();
+    }
+
+    /** What is stored once this code is used up; empty where it is wrong. */
+    Optional<StoredCodes> using(TypedCode shown) {
+        CodeSecret secret = secret();
+        return shown.isRecovery() ? usingRecovery(secret, shown) : usingStep(secret, shown);
+    }
+
+    private Optional<StoredCodes> usingRecovery(CodeSecret secret, TypedCode shown) {
+        byte[] digest = secret.recoveryDigest(shown.text()).getBytes(StandardCharsets.UTF_8);
+        List<String> left = new ArrayList<>(stored.recovery());
+        return left.removeIf(each -> MessageDigest.isEqual(each.getBytes(StandardCharsets.UTF_8), digest))
+                ? Optional.of(resealed(secret).withRecovery(left))
+                : Optional.empty();
+    }
+
+    private Optional<StoredCodes> usingStep(CodeSecret secret, TypedCode shown) {
+        OptionalLong step = secret.stepOf(shown.text(), CodeSecret.stepAt(now));
+        return step.isPresent() && step.getAsLong() > stored.lastStep()
+                ? Optional.of(resealed(secret).withLastStep(step.getAsLong()))
+                : Optional.empty();
+    }
+
+    /** The same, encrypted with the current key. */
+    StoredCodes resealed() {
+        return resealed(secret());
+    }
+
+    private StoredCodes resealed(CodeSecret secret) {
+        return isSealedWithTheCurrentKey()
+                ? stored
+                : stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()));
+    }
+
+    private CodeSecret secret() {
+        return CodeSecret.of(keys.open(account, Place.IN_USE, Objects.requireNonNull(stored.secret())));
+    }
+}
