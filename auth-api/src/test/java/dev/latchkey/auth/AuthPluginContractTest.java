@@ -117,6 +117,14 @@ class AuthPluginContractTest {
                         }
                     };
                 }),
+                broken("challenge_isAFieldValue_andConstant", "ends the field", () -> {
+                    return new TicketPlugin() {
+                        @Override
+                        public Optional<String> challenge() {
+                            return Optional.of("Ticket\r\nX: y");
+                        }
+                    };
+                }),
                 broken("credentialsOfAForeignKind_areLeftToTheNextPlugin", "judges what it does not know", () -> {
                     return answering((plugin, credentials) -> credentials instanceof Ticket
                             ? plugin.decide(credentials)

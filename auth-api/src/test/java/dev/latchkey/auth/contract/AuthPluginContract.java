@@ -282,6 +282,16 @@ public abstract class AuthPluginContract {
     }
 
     @Test
+    final void challenge_isAFieldValue_andConstant() throws Exception {
+        AuthPlugin plugin = open();
+        Optional<String> challenge = plugin.challenge();
+        challenge.ifPresent(text -> assertTrue(
+                !text.isBlank() && text.chars().allMatch(c -> c >= 0x20 && c < 0x7f),
+                () -> "not visible ASCII: " + Hostile.shown(List.of(text))));
+        assertEquals(challenge, plugin.challenge(), "the second time");
+    }
+
+    @Test
     final void read_findsNothingInAnEmptyRequest() throws Exception {
         assertEquals(Optional.empty(), open().read(RequestContext.none()));
     }

@@ -173,6 +173,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         return plugin.read(context);
     }
 
+    @Override
+    public Optional<String> challenge() {
+        return plugin.challenge();
+    }
+
     /** Closes the plugin. */
     @Override
     public void close() {
