@@ -139,6 +139,16 @@ public interface AuthPlugin extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * How to ask for credentials of this plugin's own kind, as a {@code WWW-Authenticate} field does (RFC 9110 section 11.6.1):
+     * {@code ApiKey realm="orders"}. Constant; bearer tokens are asked for without it, where this plugin supports them.
+     *
+     * @return empty unless overridden; visible ASCII, or it is left out
+     */
+    default Optional<String> challenge() {
+        return Optional.empty();
+    }
+
     /** Releases what the plugin holds; closing twice is the same as once. Does nothing unless overridden. */
     @Override
     default void close() {}

@@ -8,6 +8,7 @@ import static dev.latchkey.auth.ContractRun.valid;
 
 import dev.latchkey.auth.TicketPlugin.Ticket;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -100,6 +101,14 @@ final class BrokenDecisions {
                         @Override
                         public void unrecognized(PasswordCredentials credentials) {
                             close();
+                        }
+                    };
+                }),
+                broken("challenge_isAFieldValue_andConstant", "ends the field", () -> {
+                    return new TicketPlugin() {
+                        @Override
+                        public Optional<String> challenge() {
+                            return Optional.of("Ticket\r\nX: y");
                         }
                     };
                 }),

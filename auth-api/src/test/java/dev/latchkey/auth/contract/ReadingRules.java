@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.AuthPlugin;
@@ -25,6 +26,16 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What is read from the header fields of a request. */
 interface ReadingRules extends Rules {
+
+    @Test
+    default void challenge_isAFieldValue_andConstant() throws Exception {
+        AuthPlugin plugin = trial().open();
+        Optional<String> challenge = plugin.challenge();
+        challenge.ifPresent(text -> assertTrue(
+                !text.isBlank() && text.chars().allMatch(c -> c >= 0x20 && c < 0x7f),
+                () -> "not visible ASCII: " + Hostile.shown(List.of(text))));
+        assertEquals(challenge, plugin.challenge(), "the second time");
+    }
 
     @Test
     default void read_findsNothingInAnEmptyRequest() throws Exception {

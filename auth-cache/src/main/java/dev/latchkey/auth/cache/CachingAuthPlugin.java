@@ -187,6 +187,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
         return delegate.read(grant, context);
     }
 
+    @Override
+    public Optional<String> challenge() {
+        return delegate.challenge();
+    }
+
     /** Closes the plugin; from then on each question is its own to refuse. */
     @Override
     public void close() {

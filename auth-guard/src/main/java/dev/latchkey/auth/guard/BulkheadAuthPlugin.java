@@ -189,6 +189,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         return plugin.read(grant, context);
     }
 
+    @Override
+    public Optional<String> challenge() {
+        return plugin.challenge();
+    }
+
     /** Closes the plugin. */
     @Override
     public void close() {

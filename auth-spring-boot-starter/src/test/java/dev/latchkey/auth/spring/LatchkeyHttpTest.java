@@ -60,7 +60,7 @@ class LatchkeyHttpTest {
             mvc.perform(get("/hello").header("Authorization", "bEARER " + token))
                     .andExpect(status().isOk());
             mvc.perform(get("/hello").header("Authorization", "Bearer " + token, "Bearer " + token))
-                    .andExpect(status().isUnauthorized());
+                    .andExpect(status().isBadRequest());
         });
     }
 

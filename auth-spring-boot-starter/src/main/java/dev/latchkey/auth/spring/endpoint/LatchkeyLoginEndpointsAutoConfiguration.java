@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
@@ -29,8 +30,9 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LogoutEndpoint latchkeyLogoutEndpoint(LatchkeyProperties properties, TokenRevocation revocation) {
-        return new LogoutEndpoint(properties.login().logoutPath(), TokenHeader.of(properties), revocation);
+    LogoutEndpoint latchkeyLogoutEndpoint(
+            LatchkeyProperties properties, TokenRevocation revocation, AuthChain plugins) {
+        return new LogoutEndpoint(properties.login().logoutPath(), TokenHeader.of(properties), revocation, plugins);
     }
 
     @Bean

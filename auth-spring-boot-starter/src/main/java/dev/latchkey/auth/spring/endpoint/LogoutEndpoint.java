@@ -1,26 +1,34 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.PresentedCredentials;
+import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import java.util.Optional;
 
 /**
- * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it.
+ * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it. Or with credentials
+ * that a plugin reads from the header, an API key say, which the plugins revoke where they can.
  *
- * <p>Answers 204 for any token, good or not, as RFC 7009 section 2.2 asks: who logs out twice has nothing to mend, and nobody
- * learns whether a token was a good one. Without a token it is 401.
+ * <p>Answers 204 for any, good or not, as RFC 7009 section 2.2 asks: who logs out twice has nothing to mend, and nobody
+ * learns whether a token was a good one. Without any it is 401, and with several 400.
  */
 final class LogoutEndpoint implements TokenEndpoint {
 
     private final String path;
     private final TokenHeader tokenHeader;
     private final TokenRevocation revocation;
+    private final AuthChain plugins;
 
-    LogoutEndpoint(String path, TokenHeader tokenHeader, TokenRevocation revocation) {
+    LogoutEndpoint(String path, TokenHeader tokenHeader, TokenRevocation revocation, AuthChain plugins) {
         this.path = path;
         this.tokenHeader = tokenHeader;
         this.revocation = revocation;
+        this.plugins = plugins;
     }
 
     @Override
@@ -36,14 +44,20 @@ final class LogoutEndpoint implements TokenEndpoint {
 
     @Override
     public Answer answer(EndpointRequest request) {
-        return tokenHeader
-                .textIn(request.headers())
-                .map(this::answer)
-                .orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
+        if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
+            return Answer.of(Problem.BAD_REQUEST);
+        }
+        Optional<String> token = tokenHeader.textIn(request.headers());
+        if (token.isPresent()) {
+            revocation.revoke(token.get());
+            return done();
+        }
+        Optional<Credentials> own = plugins.read(request.context());
+        own.ifPresent(plugins::revoke);
+        return own.isPresent() ? done() : Answer.of(BearerChallenge.PLAIN);
     }
 
-    private Answer answer(String token) {
-        revocation.revoke(token);
+    private static Answer done() {
         return Answer.of(204).with("Cache-Control", "no-store");
     }
 }

@@ -1,10 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
 import java.util.List;
@@ -35,6 +31,13 @@ public enum TokenHeader {
                     ? Optional.of(fields.get(0))
                     : bearer;
         }
+
+        @Override
+        boolean hasAnotherIn(HeaderFields headers) {
+            Optional<String> bearer = AUTHORIZATION.textIn(headers);
+            return headers.values("accessToken").stream()
+                    .anyMatch(other -> bearer.isPresent() && !other.equals(bearer.get()));
+        }
     };
 
     private static final String BEARER = "Bearer ";
@@ -55,9 +58,8 @@ public enum TokenHeader {
         return textIn(headers).isPresent();
     }
 
-    /** The token, or credentials of a kind that a plugin reads. */
-    Optional<Credentials> credentialsIn(RequestContext context, AuthChain plugins) {
-        Optional<String> text = textIn(context.headers());
-        return text.isPresent() ? text.map(BearerToken::of) : plugins.read(context);
+    /** Whether another token is there than the one that is taken. */
+    boolean hasAnotherIn(HeaderFields headers) {
+        return false;
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.servlet;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.spring.endpoint.TokenEndpoint;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
@@ -20,6 +21,7 @@ import org.springframework.security.config.annotation.web.configurers.oauth2.ser
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.util.matcher.RequestMatcher;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Turns on plugins and tokens in a filter chain, in one line:
@@ -95,11 +97,15 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         }
         handling.defaultAccessDeniedHandlerFor(
                 (request, response, denied) -> BearerChallenge.INSUFFICIENT_SCOPE.writeTo(response), hasToken);
+        SingletonSupplier<AuthChain> plugins = SingletonSupplier.of(
+                () -> http.getSharedObject(ApplicationContext.class).getBean(AuthChain.class));
         boolean hasOwnChallenge = http.getConfigurer(HttpBasicConfigurer.class) != null
                 || http.getConfigurer(FormLoginConfigurer.class) != null;
         if (!hasOwnChallenge) {
             handling.defaultAuthenticationEntryPointFor(
-                    (request, response, failure) -> BearerChallenge.PLAIN.writeTo(response), request -> true);
+                    (request, response, failure) ->
+                            Challenges.of(plugins.obtain()).writeTo(response),
+                    request -> true);
         }
     }
 

@@ -6,10 +6,13 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.ServletAnswers;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.ServletRefusals;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
@@ -33,7 +36,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
  *
  * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either
- * authenticated or ends here: credentials that are not good are not the same as none.
+ * authenticated or ends here: credentials that are not good are not the same as none. So does one that carries several, with 400.
  */
 final class PluginAuthenticationFilter extends OncePerRequestFilter {
 
@@ -42,6 +45,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private final AuthChain plugins;
     private final PresentedCredentials reader;
     private final RequestContexts contexts;
+    private final Challenges challenges;
     private final SecurityContextHolderStrategy holder = SecurityContextHolder.getContextHolderStrategy();
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
@@ -51,6 +55,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         this.plugins = plugins;
         this.reader = reader;
         this.contexts = contexts;
+        this.challenges = Challenges.of(plugins);
     }
 
     @Override
@@ -65,6 +70,10 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private boolean mayGoOn(HttpServletRequest request, HttpServletResponse response) throws IOException {
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
+            if (reader.areSeveral(context, plugins)) {
+                Problem.BAD_REQUEST.writeTo(response);
+                return false;
+            }
             Optional<Credentials> credentials = reader.in(context, plugins);
             if (credentials.isEmpty()) {
                 return true;
@@ -73,7 +82,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
                 remember(authenticated, request, response);
                 return true;
             }
-            challengeFor(credentials.get()).writeTo(response);
+            ServletAnswers.write(refusalOf(credentials.get()), response);
         } catch (AuthUnavailableException e) {
             ServletRefusals.write(e, request, response);
         } catch (RuntimeException e) {
@@ -83,8 +92,8 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         return false;
     }
 
-    private static BearerChallenge challengeFor(Credentials credentials) {
-        return credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;
+    private Answer refusalOf(Credentials credentials) {
+        return credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();
     }
 
     private void remember(Authenticated login, HttpServletRequest request, HttpServletResponse response) {

@@ -1,8 +1,7 @@
 package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.spring.access.PermissionPattern;
-import dev.latchkey.auth.spring.http.Answer;
-import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
@@ -119,14 +118,15 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * What asks for a bearer token (RFC 6750 section 3), for a chain that knows no other way in; without it Spring Security asks
-     * for HTTP Basic:
+     * What asks for the credentials that the plugins take, a bearer token (RFC 6750 section 3) and those of their own, for a chain that knows no
+     * other way in; without it Spring Security asks for HTTP Basic:
      *
      * <pre>{@code
      * http.exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()));
      * }</pre>
      */
     public ServerAuthenticationEntryPoint challenge() {
-        return (exchange, failure) -> ReactiveAnswers.write(Answer.of(BearerChallenge.PLAIN), exchange);
+        Challenges challenges = Challenges.of(plugins.chain());
+        return (exchange, failure) -> ReactiveAnswers.write(challenges.answer(), exchange);
     }
 }

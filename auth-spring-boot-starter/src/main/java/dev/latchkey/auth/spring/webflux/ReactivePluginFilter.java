@@ -8,6 +8,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
+import dev.latchkey.auth.spring.http.Challenges;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
@@ -31,7 +32,7 @@ import reactor.core.publisher.Mono;
  * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
  *
  * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either
- * authenticated or ends here: credentials that are not good are not the same as none.
+ * authenticated or ends here: credentials that are not good are not the same as none. So does one that carries several, with 400.
  */
 final class ReactivePluginFilter implements WebFilter {
 
@@ -41,6 +42,7 @@ final class ReactivePluginFilter implements WebFilter {
     private final PresentedCredentials reader;
     private final RequestContexts contexts;
     private final ReactiveRefusals refusals;
+    private final Challenges challenges;
 
     ReactivePluginFilter(
             ReactivePlugins plugins, PresentedCredentials reader, RequestContexts contexts, ReactiveRefusals refusals) {
@@ -48,6 +50,7 @@ final class ReactivePluginFilter implements WebFilter {
         this.reader = reader;
         this.contexts = contexts;
         this.refusals = refusals;
+        this.challenges = Challenges.of(plugins.chain());
     }
 
     @Override
@@ -55,6 +58,9 @@ final class ReactivePluginFilter implements WebFilter {
         return Mono.deferContextual(subscriber -> {
                     RequestContext context = contexts.of(
                             ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, subscriber));
+                    if (reader.areSeveral(context, plugins.chain())) {
+                        return Mono.just(ReactiveAnswers.write(Answer.of(Problem.BAD_REQUEST), exchange));
+                    }
                     Optional<Credentials> credentials = reader.in(context, plugins.chain());
                     return credentials.isEmpty()
                             ? Mono.just(chain.filter(exchange))
@@ -67,16 +73,16 @@ final class ReactivePluginFilter implements WebFilter {
                 .flatMap(Function.identity());
     }
 
-    private static Mono<Void> answer(
+    private Mono<Void> answer(
             Credentials credentials, Verdict verdict, ServerWebExchange exchange, WebFilterChain chain) {
         if (verdict instanceof Authenticated authenticated) {
             return chain.filter(exchange)
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
                             new LatchkeyAuthentication(authenticated.subject(), authenticated.factors())));
         }
-        BearerChallenge challenge =
-                credentials instanceof BearerToken ? BearerChallenge.INVALID_TOKEN : BearerChallenge.PLAIN;
-        return ReactiveAnswers.write(Answer.of(challenge), exchange);
+        Answer refusal =
+                credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();
+        return ReactiveAnswers.write(refusal, exchange);
     }
 
     private static Answer answerTo(Throwable failure) {

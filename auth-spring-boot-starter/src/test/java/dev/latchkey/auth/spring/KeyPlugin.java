@@ -1,0 +1,72 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Takes a key from a header field of its own, {@code X-Key: <key>}; {@code good} is one, until it is revoked. */
+final class KeyPlugin implements AuthPlugin {
+
+    record Key(String text) implements Credentials {}
+
+    private final String name;
+    private final String field;
+    private final Set<Key> good = ConcurrentHashMap.newKeySet();
+    private final Optional<String> challenge;
+
+    KeyPlugin() {
+        this("keys", "X-Key", Optional.of("Key realm=\"orders\""));
+    }
+
+    KeyPlugin(String name, String field, Optional<String> challenge) {
+        this.name = name;
+        this.field = field;
+        this.challenge = challenge;
+        good.add(new Key("good"));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == Key.class;
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        if (!(credentials instanceof Key key)) {
+            return Decision.abstained();
+        }
+        return good.contains(key)
+                ? Authenticated.as(Subject.of("robot"))
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    @Override
+    public boolean revoke(Credentials credentials) {
+        return credentials instanceof Key key && good.remove(key);
+    }
+
+    @Override
+    public Optional<Credentials> read(RequestContext context) {
+        List<String> keys = context.headers().values(field);
+        return keys.size() == 1 ? Optional.of(new Key(keys.get(0))) : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> challenge() {
+        return challenge;
+    }
+}
