@@ -63,9 +63,15 @@ public final class OneTimeCodesAutoConfiguration {
         return properties.keys();
     }
 
+    /** A chain that leaves the plugin out would let everybody in without the step, and nobody would notice. */
     @Bean
     @ConditionalOnMissingBean
     OwnCodes ownCodes(AuthChain chain, OneTimeCodes codes) {
+        if (!chain.pluginNames().contains(OneTimeCodesPlugin.NAME)) {
+            throw new PluginConfigException("latchkey.plugins does not name " + OneTimeCodesPlugin.NAME
+                    + ", so nobody would be asked for a code. Add it there, or set " + OneTimeCodesProperties.PREFIX
+                    + ".enabled=false");
+        }
         return new OwnCodes(chain, codes);
     }
 

@@ -3,6 +3,7 @@ package dev.latchkey.plugins.codes.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.plugins.codes.CodeStore;
@@ -10,14 +11,18 @@ import dev.latchkey.plugins.codes.InMemoryCodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.SecretKeys;
+import dev.latchkey.plugins.codes.SetClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -28,8 +33,17 @@ class OneTimeCodesAutoConfigurationTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(OneTimeCodesAutoConfiguration.class))
-            .withBean(AuthChain.class, () -> AuthChain.of())
+            .withUserConfiguration(Chain.class)
             .withPropertyValues("spring.application.name=Example");
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        AuthChain chain(ObjectProvider<AuthPlugin> plugins) {
+            return AuthChain.of(plugins.orderedStream().toList());
+        }
+    }
 
     private ApplicationContextRunner withKey() {
         return runner.withPropertyValues(Services.keyFile(folder));
@@ -123,8 +137,18 @@ class OneTimeCodesAutoConfigurationTest {
     }
 
     @Test
+    void chainThatLeavesThePluginOut_endsTheStart(@TempDir Path other) {
+        Services.servlet(new SetClock())
+                .withPropertyValues(Services.keyFile(other), "latchkey.plugins=users,jwt")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasRootCauseInstanceOf(PluginConfigException.class)
+                        .rootCause()
+                        .hasMessageStartingWith("latchkey.plugins does not name one-time-codes"));
+    }
+
+    @Test
     void chainOfTheStarter_asksThePlugin(@TempDir Path other) {
-        Services.servlet(new dev.latchkey.plugins.codes.SetClock())
+        Services.servlet(new SetClock())
                 .withPropertyValues(
                         Services.keyFile(other),
                         "latchkey.plugin.one-time-codes.former-key-files[0]=" + other.resolve("codes.key"))
