@@ -51,20 +51,20 @@ final class LoginEndpoint implements TokenEndpoint {
     }
 
     private Answer answer(Map<String, String> fields, RequestContext context) {
-        LoginRequest login = new LoginRequest(fields);
-        if (login.isContinuation()) {
-            return login.response()
-                    .map(response -> answer(this.login.goOn(login.continuation(), response, context)))
+        LoginRequest sent = new LoginRequest(fields);
+        if (sent.isContinuation()) {
+            return sent.response()
+                    .map(response -> answer(login.goOn(sent.continuation(), response, context)))
                     .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
         }
-        if (!login.isByPassword()) {
-            return login.grant()
-                    .flatMap(grant -> this.login.read(grant, context))
-                    .map(credentials -> answer(this.login.login(credentials, context)))
+        if (!sent.isByPassword()) {
+            return sent.grant()
+                    .flatMap(grant -> login.read(grant, context))
+                    .map(credentials -> answer(login.login(credentials, context)))
                     .orElseGet(() -> Answer.of(Problem.UNSUPPORTED_GRANT_TYPE));
         }
-        return login.credentials()
-                .map(credentials -> answer(this.login.login(credentials, context)))
+        return sent.credentials()
+                .map(credentials -> answer(login.login(credentials, context)))
                 .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
     }
 
