@@ -101,7 +101,10 @@ final class PluginCalls {
     private static boolean repeats(String message, Credentials credentials) {
         try {
             if (credentials instanceof PasswordCredentials given) {
-                return given.password().withText(text -> text.length() > 0 && message.contains(text));
+                return isIn(message, given.password());
+            }
+            if (credentials instanceof ChallengeResponse given) {
+                return isIn(message, given.response());
             }
             return !(credentials instanceof BearerToken bearer)
                     || bearer.token().withText(message::contains);
@@ -109,5 +112,9 @@ final class PluginCalls {
             // Wiped meanwhile, so nobody knows here either.
             return true;
         }
+    }
+
+    private static boolean isIn(String message, Secret secret) {
+        return secret.withText(text -> text.length() > 0 && message.contains(text));
     }
 }
