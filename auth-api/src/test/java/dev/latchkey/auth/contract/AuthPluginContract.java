@@ -78,6 +78,14 @@ public abstract class AuthPluginContract
         return Optional.empty();
     }
 
+    /**
+     * Whether another spelling of a secret is another secret. Override it where people type secrets from paper, and the plugin takes case
+     * and blanks as they come: recovery codes, say.
+     */
+    protected boolean secretsAreExact() {
+        return true;
+    }
+
     /** The kinds of credentials that the plugin decides about: that of {@link #validCredentials()}, unless overridden. */
     protected Set<Class<? extends Credentials>> kinds() throws Exception {
         return Set.of(validCredentials().getClass());

@@ -49,6 +49,9 @@ interface SecretRules extends Rules {
     @TestFactory
     default Stream<DynamicTest> secretThatIsNearlyRight_isWrong() throws Exception {
         AuthPluginContract fixture = trial().fixture();
+        if (!fixture.secretsAreExact()) {
+            return Stream.empty();
+        }
         Map<String, Optional<Credentials>> accounts = new LinkedHashMap<>();
         accounts.put("first account", Optional.of(fixture.validCredentials()));
         accounts.put("second account", fixture.secondValidCredentials());

@@ -75,8 +75,9 @@ public final class ReactivePasswords {
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
         return Mono.deferContextual(subscriber -> {
-            RequestContext request =
-                    subscriber.hasKey(RequestContext.class) ? subscriber.get(RequestContext.class) : RequestContext.none();
+            RequestContext request = subscriber.hasKey(RequestContext.class)
+                    ? subscriber.get(RequestContext.class)
+                    : RequestContext.none();
             RequestContext context = contexts.of(request.headers(), request::address);
             Reservation admitted = subscriber.getOrDefault(Reservation.class, null);
             return work.run(() -> login(within(admitted, credentials, context), presented));
