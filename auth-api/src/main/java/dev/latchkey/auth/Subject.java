@@ -83,7 +83,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /** A subject is made for each request: a stream here would cost more than the rest. */
-    private static boolean hasControl(String id) {
+    static boolean hasControl(String id) {
         for (int i = 0; i < id.length(); i++) {
             if (Character.isISOControl(id.charAt(i))) {
                 return true;

@@ -1,5 +1,8 @@
 package dev.latchkey.auth;
 
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.AbstractMap;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +32,40 @@ final class SubjectClaims {
 
     private SubjectClaims() {}
 
+    /** Claims that were checked: nobody changes them, and nobody needs to check them again. */
+    private static final class Checked extends AbstractMap<String, Object> implements Serializable {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final transient Map<String, Object> claims;
+
+        Checked(Map<String, Object> claims) {
+            this.claims = claims;
+        }
+
+        @Override
+        public Set<Entry<String, Object>> entrySet() {
+            return Collections.unmodifiableMap(claims).entrySet();
+        }
+
+        @Override
+        public @Nullable Object get(Object name) {
+            return claims.get(name);
+        }
+
+        @Override
+        public boolean containsKey(Object name) {
+            return claims.containsKey(name);
+        }
+
+        /** What was stored is checked as if it were made anew. */
+        @Serial
+        private Object writeReplace() {
+            return new LinkedHashMap<>(claims);
+        }
+    }
+
     /**
      * A copy that nobody changes.
      *
@@ -38,6 +75,9 @@ final class SubjectClaims {
         if (given.isEmpty()) {
             return Map.of();
         }
+        if (given instanceof Checked checked) {
+            return checked;
+        }
         SubjectClaims copy = new SubjectClaims();
         given.forEach((name, value) -> {
             String fault = copy.add(name, value);
@@ -45,19 +85,19 @@ final class SubjectClaims {
                 throw new IllegalArgumentException(fault);
             }
         });
-        return Collections.unmodifiableMap(copy.claims);
+        return new Checked(copy.claims);
     }
 
     /** Those that a subject can have, the first of them where there are too many. */
     static Map<String, Object> fittingOf(Map<String, ?> given) {
         SubjectClaims copy = new SubjectClaims();
         given.forEach(copy::add);
-        return Collections.unmodifiableMap(copy.claims);
+        return new Checked(copy.claims);
     }
 
     /** Why this one cannot be added; null where it was. */
     private @Nullable String add(String name, Object value) {
-        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || Subject.hasControl(name)) {
             return "A claim's name has 1 to " + MAX_NAME_LENGTH
                     + " characters, is not blank and has no control characters";
         }

@@ -13,6 +13,7 @@ final class JsonMember {
     private int next;
     private int nameStart;
     private int nameEnd;
+    private boolean isNamePlain;
     private int valueStart;
     private int valueEnd;
 
@@ -45,6 +46,7 @@ final class JsonMember {
         }
         nameStart = next + 1;
         nameEnd = JsonScanner.string(json, nameStart, end) - 1;
+        isNamePlain = isPlain(nameStart, nameEnd);
         int colon = JsonScanner.blanks(json, nameEnd + 1, end);
         valueStart = JsonScanner.blanks(json, colon + 1, end);
         valueEnd = endOf(json, valueStart, end);
@@ -53,8 +55,9 @@ final class JsonMember {
         return true;
     }
 
-    int nameLength() {
-        return nameEnd - nameStart;
+    /** Where its value begins. */
+    int valueStart() {
+        return valueStart;
     }
 
     String name() {
@@ -66,20 +69,29 @@ final class JsonMember {
         return JsonReader.valueOf(json, valueStart, valueEnd);
     }
 
-    /** Letter by letter; only a name with escapes, or with more than ASCII, is worth a string. */
+    /** Only a name with escapes, or with more than ASCII, is worth a string. */
     boolean isNamed(String name) {
-        int at = nameStart;
-        int end = nameEnd;
-        while (at < end
-                && at - nameStart < name.length()
-                && json[at] == name.charAt(at - nameStart)
-                && json[at] != '\\') {
-            at++;
+        if (!isNamePlain) {
+            return name().equals(name);
         }
-        if (at == end) {
-            return at - nameStart == name.length();
+        if (nameEnd - nameStart != name.length()) {
+            return false;
         }
-        return (json[at] < 0 || JsonText.isEscaped(json, at, end)) && name().equals(name);
+        for (int i = 0; i < name.length(); i++) {
+            if (json[nameStart + i] != name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isPlain(int start, int end) {
+        for (int at = start; at < end; at++) {
+            if (json[at] < 0 || json[at] == '\\') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The place after the value that begins here. */

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenSubject {
 
-    private static final List<String> REGISTERED = List.of("sub", "iat", "exp", "jti", "iss", "aud", "nbf");
-
     private List<String> authorities = List.of();
     private List<String> methods = List.of();
     private long time;
@@ -33,15 +31,14 @@ final class TokenSubject {
         TokenSubject subject = new TokenSubject();
         JsonMember member = jwt.beforeFirstClaim();
         while (member.next()) {
-            subject.read(member, authoritiesClaim);
+            if (!jwt.isRegisteredAt(member.valueStart())) {
+                subject.read(member, authoritiesClaim);
+            }
         }
         return subject;
     }
 
     private void read(JsonMember claim, String authoritiesClaim) {
-        if (claim.nameLength() == 3 && isRegistered(claim)) {
-            return;
-        }
         if (claim.isNamed(authoritiesClaim)) {
             authorities = authoritiesIn(authoritiesClaim, claim.value());
         } else if (claim.isNamed(JwtRevocations.SESSION_CLAIM)) {
@@ -53,15 +50,6 @@ final class TokenSubject {
         } else {
             addAttribute(claim.name(), claim.value());
         }
-    }
-
-    private static boolean isRegistered(JsonMember claim) {
-        for (String name : REGISTERED) {
-            if (claim.isNamed(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void addAttribute(String name, Object value) {

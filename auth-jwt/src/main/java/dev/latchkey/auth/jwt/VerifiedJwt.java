@@ -162,6 +162,21 @@ public final class VerifiedJwt {
         return made;
     }
 
+    /** Whether the value that begins here is one of those that RFC 7519 registers. */
+    boolean isRegisteredAt(int valueStart) {
+        return isAt(valueStart, subject)
+                || isAt(valueStart, issuedAt)
+                || isAt(valueStart, expiresAt)
+                || isAt(valueStart, id)
+                || isAt(valueStart, issuer)
+                || isAt(valueStart, audience)
+                || isAt(valueStart, notBefore);
+    }
+
+    private static boolean isAt(int valueStart, int span) {
+        return span != 0 && JsonScanner.start(span) == valueStart;
+    }
+
     /** For who reads several claims at once. */
     JsonMember beforeFirstClaim() {
         return JsonMember.beforeFirst(payload);

@@ -63,7 +63,8 @@ final class AccessTokens {
         if (session != null) {
             claims = claims.with(JwtRevocations.SESSION_CLAIM, session);
         }
-        if (!factors.methods().isEmpty()) {
+        // Of one step a token says nothing: that it was a password is no news, and each request would carry it.
+        if (factors.methods().size() > 1) {
             claims = claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
                     .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
         }

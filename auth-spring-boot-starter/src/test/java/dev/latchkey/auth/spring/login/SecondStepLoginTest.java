@@ -125,7 +125,7 @@ class SecondStepLoginTest {
         stack.run((client, plugin) -> {
             Reply login = client.login(Services.LOGIN.replace("alice", "bob"));
             assertThat(login.status()).isEqualTo(200);
-            assertThat(client.authorities(login.member("access_token"))).isEqualTo("[FACTOR_PASSWORD, ROLE_USER]");
+            assertThat(client.authorities(login.member("access_token"))).isEqualTo("[ROLE_USER]");
         });
     }
 

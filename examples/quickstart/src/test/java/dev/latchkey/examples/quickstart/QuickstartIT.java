@@ -72,7 +72,7 @@ class QuickstartIT {
 
         HttpResponse<String> me = client.meWithToken(client.tokenOf("alice", ALICE));
         assertThat(me.statusCode()).isEqualTo(200);
-        assertThat(me.body()).isEqualTo("{\"name\":\"alice\",\"authorities\":[\"FACTOR_PASSWORD\",\"ROLE_USER\"]}");
+        assertThat(me.body()).isEqualTo("{\"name\":\"alice\",\"authorities\":[\"ROLE_USER\"]}");
     }
 
     @Test
