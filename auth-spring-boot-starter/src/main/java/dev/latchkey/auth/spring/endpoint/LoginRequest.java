@@ -35,7 +35,7 @@ final class LoginRequest {
 
     /** What is shown for the next step; empty where it is missing, or is no text. */
     Optional<Secret> response() {
-        return secret(fields.getOrDefault("code", ""));
+        return Optional.ofNullable(fields.get("code")).flatMap(LoginRequest::secret);
     }
 
     boolean isByPassword() {

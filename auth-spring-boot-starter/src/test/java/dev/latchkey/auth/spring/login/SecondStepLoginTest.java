@@ -178,9 +178,13 @@ class SecondStepLoginTest {
                             .status())
                     .isEqualTo(400);
             String continuation = client.login(Services.LOGIN).member("continuation");
-            assertThat(client.login("{\"continuation\":\"" + continuation + "\"}")
-                            .status())
-                    .isEqualTo(401);
+            for (String code : List.of("", ",\"code\":123456", ",\"code\":null")) {
+                Reply reply = client.login("{\"continuation\":\"" + continuation + "\"" + code + "}");
+                assertThat(reply.status()).isEqualTo(400);
+            }
+            assertThat(client.login(GOOD.formatted(continuation)).status())
+                    .as("a request without a code spends nothing")
+                    .isEqualTo(200);
         });
     }
 
