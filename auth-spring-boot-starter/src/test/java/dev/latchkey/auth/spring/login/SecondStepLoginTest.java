@@ -51,7 +51,7 @@ class SecondStepLoginTest {
         "latchkey.tenant-header=X-Tenant"
     };
 
-    private record Reply(int status, String challenge, String body) {
+    record Reply(int status, String challenge, String body) {
         String member(String name) {
             Matcher matcher = Pattern.compile("\"" + name + "\":(?:\"([^\"]*)\"|([0-9]+))")
                     .matcher(body);
@@ -61,7 +61,7 @@ class SecondStepLoginTest {
     }
 
     /** A service, wherever it runs. */
-    private interface Client {
+    interface Client {
         Reply post(String path, String json, String from, String tenant);
 
         /** What {@code /authorities} answers. */
@@ -76,7 +76,7 @@ class SecondStepLoginTest {
         }
     }
 
-    private interface Stack {
+    interface Stack {
         void run(BiConsumer<Client, StepPlugin> test);
     }
 
