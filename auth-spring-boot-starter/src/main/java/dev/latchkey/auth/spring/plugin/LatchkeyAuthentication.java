@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;

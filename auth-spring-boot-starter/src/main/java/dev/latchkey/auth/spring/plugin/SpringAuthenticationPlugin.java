@@ -11,6 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

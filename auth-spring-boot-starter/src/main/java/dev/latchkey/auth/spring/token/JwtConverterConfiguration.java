@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
-import dev.latchkey.auth.spring.plugin.FactorAuthorities;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Collection;

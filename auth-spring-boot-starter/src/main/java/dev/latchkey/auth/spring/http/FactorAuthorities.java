@@ -1,4 +1,4 @@
-package dev.latchkey.auth.spring.plugin;
+package dev.latchkey.auth.spring.http;
 
 import dev.latchkey.auth.Factors;
 import java.lang.reflect.InvocationTargetException;
@@ -20,7 +20,7 @@ import org.springframework.util.ReflectionUtils;
 public final class FactorAuthorities {
 
     /** Spring Security's own, which is compiled against where it may not be there. */
-    static final String TYPE = "org.springframework.security.core.authority.FactorGrantedAuthority";
+    public static final String TYPE = "org.springframework.security.core.authority.FactorGrantedAuthority";
 
     private static final @Nullable Method WITH_AUTHORITY = method(TYPE, "withAuthority", String.class);
     private static final @Nullable Method ISSUED_AT = method(TYPE + "$Builder", "issuedAt", Instant.class);
@@ -36,7 +36,7 @@ public final class FactorAuthorities {
                 .toList();
     }
 
-    static String nameOf(String method) {
+    private static String nameOf(String method) {
         return switch (method) {
             case Factors.PASSWORD -> "FACTOR_PASSWORD";
             case Factors.ONE_TIME_CODE -> "FACTOR_OTT";
