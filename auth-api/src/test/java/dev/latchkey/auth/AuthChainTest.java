@@ -186,14 +186,34 @@ class AuthChainTest {
     }
 
     @Test
-    void error_passesThroughAndAuthenticatesNobody() {
+    void errorOfAPlugin_isABreachOfItsContract_andAuthenticatesNobody() {
+        ScriptedPlugin first = ScriptedPlugin.named("a");
         ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
-        AuthChain chain = AuthChain.of(
-                ScriptedPlugin.named("a").deciding(() -> {
-                    throw new NoClassDefFoundError("com/acme/Missing");
-                }),
-                second);
-        assertThatThrownBy(() -> chain.authenticate(TOKEN)).isInstanceOf(NoClassDefFoundError.class);
+        AuthChain chain = AuthChain.of(first, second);
+        for (Error error : List.of(
+                new NoClassDefFoundError("com/acme/Missing"), new StackOverflowError(), new AssertionError("never"))) {
+            first.deciding(() -> {
+                throw error;
+            });
+            assertThatThrownBy(() -> chain.authenticate(TOKEN))
+                    .isInstanceOf(AuthPluginException.class)
+                    .hasMessageContaining(error.getClass().getName())
+                    .hasCause(error);
+        }
+        assertThat(second.calls()).isEmpty();
+    }
+
+    @Test
+    void errorOfTheMachine_passesThrough_andAuthenticatesNobody() {
+        ScriptedPlugin first = ScriptedPlugin.named("a");
+        ScriptedPlugin second = ScriptedPlugin.named("b").answering(Authenticated.as(ADA));
+        AuthChain chain = AuthChain.of(first, second);
+        for (Error error : List.of(new OutOfMemoryError("Java heap space"), new InternalError("broken"))) {
+            first.deciding(() -> {
+                throw error;
+            });
+            assertThatThrownBy(() -> chain.authenticate(TOKEN)).isSameAs(error);
+        }
         assertThat(second.calls()).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.auth;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -56,6 +57,11 @@ final class BreakableStores {
             @Override
             public void start(StoredLogin login) {
                 run(() -> store.start(login));
+            }
+
+            @Override
+            public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+                return ask(() -> store.ofOwner(owner));
             }
 
             @Override

@@ -94,6 +94,15 @@ class InMemoryLoginStoreTest {
                         new StoredLogin("f", "users", "a", "1", "", Set.of(), START, START, START.plusNanos(1), null));
     }
 
+    @Test
+    void loginStartedTwice_isOne() {
+        store.start(login("f", "alice", "1"));
+        store.start(login("f", "alice", "2"));
+        assertThat(store.ofOwner(new StoredLogin.Owner("users", "alice"))).containsExactly(login("f", "alice", "2"));
+        store.end("f");
+        assertThat(store.ofOwner(new StoredLogin.Owner("users", "alice"))).isEmpty();
+    }
+
     private static StoredLogin login(String id, String subject, String tokenHash) {
         return login(id, "users", subject, tokenHash);
     }

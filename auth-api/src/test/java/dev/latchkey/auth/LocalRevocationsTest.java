@@ -63,6 +63,30 @@ class LocalRevocationsTest {
     }
 
     @Test
+    void whatTheStoreSaidIsRevoked_staysSo_whereAReadingEndsThatBeganBefore() {
+        Interrupted interrupted = new Interrupted(store);
+        LocalRevocations copy =
+                LocalRevocations.of(interrupted, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
+        interrupted.meanwhile = () -> {
+            store.revokeToken("t", END);
+            store.revokeSubject("ada", START);
+            assertThat(copy.isTokenRevoked("t")).isTrue();
+            assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        };
+        copy.refresh();
+        interrupted.meanwhile = () -> {};
+        assertThat(copy.status().isFresh()).isTrue();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        // With its own end from the next reading on, and no longer than that.
+        copy.refresh();
+        now = END.plus(Duration.ofMinutes(2));
+        pass(Duration.ofMinutes(1));
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("t")).isFalse();
+    }
+
+    @Test
     void copyThatWasNeverRead_asksTheStore() {
         LocalRevocations copy = node();
         store.revokeToken("t", END);
@@ -350,6 +374,23 @@ class LocalRevocationsTest {
         public List<Recorded> recordedAfter(long position, int most) {
             List<Recorded> page = super.recordedAfter(position, most);
             rows += page.size();
+            return page;
+        }
+    }
+
+    /** Somebody else does something as soon as it was read. */
+    private static final class Interrupted extends Forwarding {
+
+        private Runnable meanwhile = () -> {};
+
+        Interrupted(SharedRevocationStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            List<Recorded> page = super.recordedAfter(position, most);
+            meanwhile.run();
             return page;
         }
     }

@@ -2,9 +2,12 @@ package dev.latchkey.auth;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** A store of a few lines that keeps the contract; what breaks a rule overrides one of its steps. */
 class MapLogins implements LoginStore {
@@ -18,7 +21,7 @@ class MapLogins implements LoginStore {
     }
 
     MapLogins(InstantSource clock) {
-        this(new ConcurrentHashMap<>(), clock);
+        this(Collections.synchronizedMap(new LinkedHashMap<>()), clock);
     }
 
     Duration kept() {
@@ -30,6 +33,31 @@ class MapLogins implements LoginStore {
         shared.values()
                 .removeIf(other -> other.expiresAt().isBefore(clock.instant().minus(kept())));
         shared.put(login.id(), login);
+    }
+
+    @Override
+    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        List<StoredLogin> newestFirst;
+        synchronized (shared) {
+            newestFirst = new ArrayList<>(shared.values());
+        }
+        Collections.reverse(newestFirst);
+        return newestFirst.stream()
+                .filter(login -> ownerKey(login.owner()).equals(ownerKey(owner)) && !isOver(login))
+                .limit(most())
+                .toList();
+    }
+
+    String ownerKey(StoredLogin.Owner owner) {
+        return owner.plugin().length() + owner.plugin() + owner.subjectId();
+    }
+
+    boolean isOver(StoredLogin login) {
+        return !clock.instant().isBefore(login.expiresAt());
+    }
+
+    int most() {
+        return MOST_OF_OWNER;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,42 @@ class SecondStepTest {
     }
 
     @Test
+    void loginThatSomethingElseDecided_isAskedForTheStepToo() {
+        AuthChain chain = chain(Authenticated.as(ADA));
+        Authenticated login = Authenticated.as(Subject.of("ada"));
+        assertThat(chain.secondStep(login, RequestContext.none())).hasValueSatisfying(it -> {
+            assertThat(it.plugin()).isEqualTo("codes");
+            assertThat(it.method()).isEqualTo("otp");
+            assertThat(it.soFar()).isEqualTo(login.withFactors(Factors.of(NOW, "pwd")));
+        });
+        assertThat(AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)))
+                        .secondStep(login, RequestContext.none()))
+                .isEmpty();
+    }
+
+    @Test
+    void chainIsDeciding_whileItsPluginsAreAskedAboutAPassword_andNotAfterwards() {
+        List<Boolean> seen = new ArrayList<>();
+        AuthChain[] chain = new AuthChain[1];
+        chain[0] = AuthChain.of(new AuthPlugin() {
+                    @Override
+                    public String name() {
+                        return "nested";
+                    }
+
+                    @Override
+                    public Decision authenticate(Credentials credentials, RequestContext context) {
+                        seen.add(chain[0].isDeciding());
+                        return Authenticated.as(ADA);
+                    }
+                })
+                .withListener(event -> {});
+        chain[0].authenticate(PASSWORD);
+        seen.add(chain[0].isDeciding());
+        assertThat(seen).containsExactly(true, false);
+    }
+
+    @Test
     void wrongResponse_isRejected_andNoOtherPluginIsAsked() {
         assertThat(respond(chain(Authenticated.as(ADA)), "000000"))
                 .isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
@@ -84,10 +121,45 @@ class SecondStepTest {
     }
 
     @Test
-    void pluginThatCannotSayWhetherAStepIsWanted_letsNobodyIn() {
-        codes.outage = AuthUnavailableException.outage("down");
-        assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> chain(Authenticated.as(ADA)).authenticate(PASSWORD));
+    void pluginThatCannotSayWhetherAStepIsWanted_letsNobodyIn_andTheListenersHearIt() {
+        List<AuthEvent> events = new ArrayList<>();
+        AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
+        for (Runnable question : questions(chain)) {
+            codes.failure = AuthUnavailableException.overload("full", Duration.ofSeconds(1));
+            assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(question::run);
+            assertThat(events).singleElement().isInstanceOfSatisfying(AuthEvent.Unavailable.class, event -> {
+                assertThat(event.plugin()).isEqualTo("codes");
+                assertThat(event.kind()).isEqualTo(PasswordCredentials.class);
+                assertThat(event.account()).isEqualTo("ada");
+                assertThat(event.cause()).isEqualTo(AuthUnavailableException.Kind.OVERLOAD);
+            });
+            events.clear();
+        }
+    }
+
+    @Test
+    void pluginThatBreaksItsContractWhenAskedForAStep_letsNobodyIn_andTheListenersHearIt() {
+        List<AuthEvent> events = new ArrayList<>();
+        AuthChain chain = chain(Authenticated.as(ADA)).withListener(events::add);
+        for (Runnable question : questions(chain)) {
+            codes.failure = new IllegalStateException("broken");
+            assertThatExceptionOfType(AuthPluginException.class)
+                    .isThrownBy(question::run)
+                    .satisfies(e -> assertThat(e.plugin()).isEqualTo("codes"));
+            assertThat(events).singleElement().isInstanceOfSatisfying(AuthEvent.Failed.class, event -> {
+                assertThat(event.plugin()).isEqualTo("codes");
+                assertThat(event.kind()).isEqualTo(PasswordCredentials.class);
+                assertThat(event.account()).isEqualTo("ada");
+            });
+            events.clear();
+        }
+    }
+
+    /** Both ways in which the chain asks for a step. */
+    private static List<Runnable> questions(AuthChain chain) {
+        return List.of(
+                () -> chain.authenticate(PASSWORD),
+                () -> chain.secondStep(Authenticated.as(Subject.of("ada")), RequestContext.none()));
     }
 
     @Test
@@ -175,7 +247,7 @@ class SecondStepTest {
         private final List<Subject> asked = new ArrayList<>();
         private Subject subject = ADA;
         private Instant deadline = Instant.MAX;
-        private @Nullable AuthUnavailableException outage;
+        private @Nullable RuntimeException failure;
         private Optional<Secret> state = Optional.empty();
 
         @Override
@@ -203,8 +275,8 @@ class SecondStepTest {
 
         @Override
         public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-            if (outage != null) {
-                throw outage;
+            if (failure != null) {
+                throw failure;
             }
             asked.add(login.subject());
             return Optional.of(Challenged.by(login, "otp").withState(Secret.of("state")));

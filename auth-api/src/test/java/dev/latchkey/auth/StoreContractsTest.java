@@ -365,7 +365,7 @@ class StoreContractsTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @MethodSource("brokenLogins")
+    @MethodSource({"brokenLogins", "dev.latchkey.auth.BrokenLoginLists#all"})
     void brokenLogins_areFound(String rule, String defect, Supplier<Object> contract) {
         assertThat(fails(ruleOf(LoginStoreContract.class, rule), contract.get()))
                 .isTrue();
@@ -376,7 +376,8 @@ class StoreContractsTest {
         assertThat(rules(RevocationStoreContract.class).map(Method::getName))
                 .containsExactlyInAnyOrderElementsOf(shownToFail(brokenRevocations()));
         assertThat(rules(LoginStoreContract.class).map(Method::getName))
-                .containsExactlyInAnyOrderElementsOf(shownToFail(brokenLogins()));
+                .containsExactlyInAnyOrderElementsOf(
+                        shownToFail(Stream.concat(brokenLogins(), BrokenLoginLists.all())));
         assertThat(rules(RevocationStoreContract.class).filter(rule -> fails(rule, revocations(MapRevocations::new))))
                 .isEmpty();
         assertThat(rules(LoginStoreContract.class)

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,12 +102,59 @@ class SubjectClaimsTest {
     @Test
     void subjectWithClaims_isSerializable() throws Exception {
         Subject subject = ADA.withClaim("groups", List.of("a")).withClaim("level", 3);
+        assertThat(readBack(subject)).isEqualTo(subject);
+    }
+
+    @Test
+    void claimsOnDemand_areReadOnce_whenSomebodyLooks() {
+        AtomicInteger readings = new AtomicInteger();
+        Subject subject = ADA.withClaimsOnDemand(() -> {
+                    readings.incrementAndGet();
+                    return Map.of("level", 3);
+                })
+                .withAuthorities("ROLE_X")
+                .withAuthorities(List.of("ROLE_Y"));
+        assertThat(Authenticated.as(subject).decidedBy("jwt").subject()).hasToString(subject.toString());
+        assertThat(readings).hasValue(0);
+        assertThat(subject.claims()).containsEntry("level", 3L).hasSize(1);
+        assertThat(subject.claims().get("level")).isEqualTo(3L);
+        assertThat(readings).hasValue(1);
+    }
+
+    @Test
+    void claimsOnDemand_areEqualToTheSameGivenAtOnce_andCannotBeChanged() {
+        Subject subject = ADA.withClaimsOnDemand(() -> Map.of("groups", List.of("a")));
+        assertThat(subject).isEqualTo(ADA.withClaim("groups", List.of("a"))).isNotEqualTo(ADA);
+        assertThat(subject).hasSameHashCodeAs(ADA.withClaim("groups", List.of("a")));
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> subject.claims().put("a", 1));
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> subject.claims().clear());
+    }
+
+    @Test
+    void claimsOnDemand_areThoseThatFit_alsoWhereOneIsAdded() {
+        Map<String, Object> foreign = new LinkedHashMap<>(claims(40));
+        foreign.put("c0", Map.of());
+        foreign.put("c1", "x".repeat(5_000));
+        Subject subject = ADA.withClaimsOnDemand(() -> foreign);
+        assertThat(subject.claims()).hasSize(32).containsKeys("c2", "c33").doesNotContainKeys("c0", "c1");
+        assertThatIllegalArgumentException().isThrownBy(() -> subject.withClaim("one more", "x"));
+    }
+
+    @Test
+    void claimsOnDemand_areStoredWithTheSubject_andCheckedWhenItIsRead() throws Exception {
+        Subject subject = ADA.withClaimsOnDemand(() -> Map.of("level", 3));
+        assertThat(readBack(subject)).isEqualTo(ADA.withClaim("level", 3));
+    }
+
+    private static Object readBack(Subject subject) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(subject);
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-            assertThat(in.readObject()).isEqualTo(subject);
+            return in.readObject();
         }
     }
 

@@ -34,6 +34,7 @@ public abstract class LoginStoreContract {
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
     private static final int ROUNDS = 20;
+    private static final StoredLogin.Owner ADA = new StoredLogin.Owner("users", "ada");
 
     private final MovedClock clock = new MovedClock(START);
 
@@ -52,6 +53,26 @@ public abstract class LoginStoreContract {
         store.start(login("f", "ada", "1"));
         assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
         assertEquals(Optional.empty(), store.find("g"));
+    }
+
+    @Test
+    void device_isKept_alsoWhereHalfOfItIsKnown() throws Exception {
+        LoginStore store = node(clock);
+        List<StoredLogin.Device> devices = List.of(
+                new StoredLogin.Device("Ada's \"phone\" \uD83D\uDCF1", "2001:db8::7"),
+                new StoredLogin.Device("phone", null),
+                new StoredLogin.Device(null, "192.0.2.7"),
+                new StoredLogin.Device(
+                        "n".repeat(StoredLogin.Device.LONGEST), "\u4e2d".repeat(StoredLogin.Device.LONGEST)),
+                StoredLogin.Device.UNKNOWN);
+        for (int i = 0; i < devices.size(); i++) {
+            StoredLogin login = login("f" + i, "ada", "1").withDevice(devices.get(i));
+            store.start(login);
+            assertEquals(Optional.of(login), store.find("f" + i));
+            StoredLogin next = login("f" + i, "ada", "2").withDevice(devices.get(i));
+            assertTrue(store.replace("1", next));
+            assertEquals(Optional.of(next), store.find("f" + i));
+        }
     }
 
     @Test
@@ -80,9 +101,11 @@ public abstract class LoginStoreContract {
                 START,
                 START.plusSeconds(600),
                 START.plusSeconds(300),
-                new StoredLogin.Replaced("1", "seed", START.plusMillis(1)));
+                new StoredLogin.Replaced("1", "seed", START.plusMillis(1)),
+                new StoredLogin.Device("another name", "192.0.2.7"));
         assertTrue(store.replace("1", next));
         assertEquals(Optional.of(next), store.find("f"));
+        assertEquals(List.of(next), store.ofOwner(ADA));
     }
 
     @Test
@@ -177,6 +200,104 @@ public abstract class LoginStoreContract {
     }
 
     @Test
+    void loginsOfAnAccount_areTheNewestFirst_howeverTheyWereProlonged() throws Exception {
+        LoginStore store = node(clock);
+        // Neither by their ids nor by their starts, which are equal.
+        for (String id : List.of("m", "z", "a")) {
+            store.start(login(id, "ada", "1"));
+        }
+        assertTrue(store.replace("1", login("m", "ada", "2")));
+        assertEquals(
+                List.of(login("a", "ada", "1"), login("z", "ada", "1"), login("m", "ada", "2")), store.ofOwner(ADA));
+    }
+
+    @Test
+    void loginsOfAnAccount_areOfNoOther() throws Exception {
+        LoginStore store = node(clock);
+        store.start(login("f", "ada", "1"));
+        store.start(login("bobs", "bob", "1"));
+        store.start(login("longer", "ada2", "1"));
+        store.start(new StoredLogin("namesakes", "ldap", "ada", "1", "", Set.of(), START, end(), end(), null));
+        store.start(new StoredLogin("together", "user", "sada", "1", "", Set.of(), START, end(), end(), null));
+        assertEquals(List.of(login("f", "ada", "1")), store.ofOwner(ADA));
+        assertEquals(List.of(), store.ofOwner(new StoredLogin.Owner("users", "Ada")));
+        assertEquals(List.of(), store.ofOwner(new StoredLogin.Owner("ldap", "bob")));
+    }
+
+    @Test
+    void loginThatEndedOrExpired_isNotAmongThoseOfItsAccount() throws Exception {
+        LoginStore store = node(clock);
+        StoredLogin longer =
+                new StoredLogin("h", "users", "ada", "1", "", Set.of(), START, end(), end().minusMillis(1), null);
+        store.start(login("f", "ada", "1"));
+        store.start(login("g", "ada", "1"));
+        store.start(longer);
+        assertTrue(store.end("f"));
+        assertEquals(List.of(longer, login("g", "ada", "1")), store.ofOwner(ADA));
+        clock.moveTo(end().minusMillis(1));
+        assertEquals(List.of(login("g", "ada", "1")), store.ofOwner(ADA));
+        clock.moveTo(end());
+        assertEquals(List.of(), store.ofOwner(ADA), "a login that expires now has expired");
+    }
+
+    @Test
+    void loginsOfAnAccount_areBounded_andTheOldestAreForgotten() throws Exception {
+        LoginStore store = node(clock);
+        for (int i = 0; i < LoginStore.MOST_OF_OWNER + 10; i++) {
+            store.start(login("f" + i, "ada", "1"));
+        }
+        List<StoredLogin> held = store.ofOwner(ADA);
+        assertEquals(LoginStore.MOST_OF_OWNER, held.size());
+        for (int i = 0; i < held.size(); i++) {
+            assertEquals("f" + (LoginStore.MOST_OF_OWNER + 9 - i), held.get(i).id());
+        }
+    }
+
+    @Test
+    void ofTwoLoginsStartedAtOnce_oneAtLeastSeesTheOther() throws Exception {
+        LoginStore one = node(clock);
+        LoginStore other = node(clock);
+        try (Race race = new Race()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String subject = "ada" + round;
+                List<List<String>> seen = new ArrayList<>();
+                List<Race.Runner> runners = new ArrayList<>();
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    LoginStore store = i % 2 == 0 ? one : other;
+                    String id = "f" + i + "-" + round;
+                    seen.add(new ArrayList<>());
+                    List<String> mine = seen.get(i);
+                    runners.add(() -> {
+                        store.start(login(id, subject, "1"));
+                        store.ofOwner(new StoredLogin.Owner("users", subject)).forEach(login -> mine.add(login.id()));
+                    });
+                }
+                race.run(runners);
+                for (int i = 0; i < Race.MOST_THREADS; i++) {
+                    for (int j = 0; j <= i; j++) {
+                        assertTrue(
+                                seen.get(i).contains("f" + j + "-" + round)
+                                        || seen.get(j).contains("f" + i + "-" + round),
+                                "two logins were started, and neither saw the other");
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void nodesWhoseClocksDiffer_haveOneOrder_whichIsThatOfTheStarts() throws Exception {
+        LoginStore slow = node(clock);
+        LoginStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        Instant ahead = START.plus(CLOCK_DIFFERENCE);
+        StoredLogin first = new StoredLogin("f", "users", "ada", "1", "", Set.of(), ahead, end(), end(), null);
+        fast.start(first);
+        slow.start(login("g", "ada", "1"));
+        assertEquals(List.of(login("g", "ada", "1"), first), slow.ofOwner(ADA));
+        assertEquals(List.of(login("g", "ada", "1"), first), fast.ofOwner(ADA));
+    }
+
+    @Test
     void subjectThatLogsInWithoutEnd_pushesOutNobodyElse() throws Exception {
         LoginStore store = node(clock);
         store.start(login("bobs", "bob", "1"));
@@ -196,8 +317,10 @@ public abstract class LoginStoreContract {
         one.start(login("f", "ada", "1"));
         assertTrue(other.replace("1", login("f", "ada", "2")));
         assertEquals(Optional.of(login("f", "ada", "2")), one.find("f"));
+        assertEquals(List.of(login("f", "ada", "2")), other.ofOwner(ADA));
         assertTrue(one.end("f"));
         assertEquals(Optional.empty(), other.find("f"));
+        assertEquals(List.of(), other.ofOwner(ADA));
     }
 
     @Test
@@ -222,6 +345,7 @@ public abstract class LoginStoreContract {
         assertAll(
                 () -> StoreOutage.assertOutage(() -> store.start(login), ids),
                 () -> StoreOutage.assertOutage(() -> store.find("unknown-login"), ids),
+                () -> StoreOutage.assertOutage(() -> store.ofOwner(login.owner()), ids),
                 () -> StoreOutage.assertOutage(() -> store.replace("secret-hash", login), ids),
                 () -> StoreOutage.assertOutage(() -> store.end("unknown-login"), ids));
         repair();
@@ -248,6 +372,7 @@ public abstract class LoginStoreContract {
             assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(login.id()));
         }
         for (StoredLogin login : started) {
+            assertEquals(List.of(login), store.ofOwner(login.owner()), Hostile.shown(login.id()));
             assertTrue(store.end(login.id()), Hostile.shown(login.id()));
         }
     }
@@ -270,7 +395,8 @@ public abstract class LoginStoreContract {
                     new StoredLogin.Replaced(text, text, START));
             if (StoreOutage.isTaken(() -> store.start(login))) {
                 assertEquals(Optional.of(login), store.find(login.id()), Hostile.shown(text));
-                assertTrue(store.replace(text, login(login.id(), "ada", "2")), Hostile.shown(text));
+                assertEquals(List.of(login), store.ofOwner(login.owner()), Hostile.shown(text));
+                assertTrue(store.replace(text, login), Hostile.shown(text));
             }
         }
     }

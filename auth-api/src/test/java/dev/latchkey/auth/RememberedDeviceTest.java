@@ -1,0 +1,72 @@
+package dev.latchkey.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RememberedDeviceTest {
+
+    private static final Authenticated LOGIN = Authenticated.as(Subject.of("ada"));
+
+    /** Remembers every device. */
+    private record Remembering(String name) implements AuthPlugin {
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+
+        @Override
+        public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+            return Optional.of(new RememberedDevice(Secret.of(name + "-device"), Duration.ofDays(30)));
+        }
+    }
+
+    @Test
+    void pluginWhoseStepWasPassed_isAsked_andNoOther() {
+        AuthChain chain = AuthChain.of(new Remembering("first"), new Remembering("codes"), new Forgetful());
+        RememberedDevice device =
+                chain.remember("codes", LOGIN, RequestContext.none()).orElseThrow();
+        assertThat(device.token().matches(Secret.of("codes-device"))).isTrue();
+        assertThat(chain.remember("forgetful", LOGIN, RequestContext.none())).isEmpty();
+        assertThat(chain.remember("gone", LOGIN, RequestContext.none())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a\"", "a\\", "a\n", "é"})
+    void tokenThatAHeaderOrAnAnswerCannotCarry_isRefused(String token) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RememberedDevice(Secret.of(token), Duration.ofDays(1)))
+                .withMessageStartingWith("A device's token has 1 to 512");
+    }
+
+    @Test
+    void tokenOf512Characters_isTheLongest_andItsTimeIsPositive() {
+        Duration day = Duration.ofDays(1);
+        assertThat(new RememberedDevice(Secret.of("aZ09._-".repeat(73) + "x"), day).toString())
+                .doesNotContain("aZ09");
+        assertThatIllegalArgumentException().isThrownBy(() -> new RememberedDevice(Secret.of("a".repeat(513)), day));
+        for (Duration none : new Duration[] {Duration.ZERO, Duration.ofSeconds(-1)}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> new RememberedDevice(Secret.of("a"), none));
+        }
+    }
+
+    /** Has no method of its own for it. */
+    private static final class Forgetful implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "forgetful";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return Decision.abstained();
+        }
+    }
+}
