@@ -1,7 +1,5 @@
 package dev.latchkey.auth;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -9,9 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Plugins in order: the first that does not abstain decides. One that does not {@link AuthPlugin#supports support} the kind of the
@@ -20,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. For a password that takes what a wrong one
  * takes ({@link AuthPlugin#unrecognized}), so that nobody learns which names there are. A plugin that is down ends the
  * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
- * A plugin that breaks its contract ends it with {@link AuthPluginException}. A verdict whose time is over is a rejection.
+ * A plugin that breaks its contract ends it with {@link AuthPluginException}, be it by an exception or by an error; what the JVM itself
+ * fails by, {@link OutOfMemoryError} say, passes as it is. A verdict whose time is over is a rejection.
  *
  * <p>A login belongs to the plugin that decided it. The verdict names that plugin, and {@link #account} asks it alone: two plugins may
  * each have an account of one name. Revocation knows names only. It concerns the subjects of that name in every plugin, and so may
@@ -32,21 +30,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthChain implements AutoCloseable {
 
-    private static final Logger LOG = System.getLogger(AuthChain.class.getName());
-
     private final List<AuthPlugin> plugins;
     private final Listeners listeners;
     private final InstantSource clock;
     private final PluginCalls calls;
-    private final LoginGate gate;
+    private final GatedQuestions logins;
 
     private AuthChain(
-            List<AuthPlugin> plugins, Listeners listeners, InstantSource clock, PluginCalls calls, LoginGate gate) {
+            List<AuthPlugin> plugins,
+            Listeners listeners,
+            InstantSource clock,
+            PluginCalls calls,
+            GatedQuestions logins) {
         this.plugins = plugins;
         this.listeners = listeners;
         this.clock = clock;
         this.calls = calls;
-        this.gate = gate;
+        this.logins = logins;
     }
 
     /**
@@ -62,7 +62,7 @@ public final class AuthChain implements AutoCloseable {
             }
         }
         InstantSource clock = InstantSource.system();
-        return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, callsBy(clock), LoginGate.OPEN);
+        return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, callsBy(clock), GatedQuestions.open());
     }
 
     public static AuthChain of(AuthPlugin... plugins) {
@@ -75,23 +75,23 @@ public final class AuthChain implements AutoCloseable {
 
     /** The same plugins, with one more listener. */
     public AuthChain withListener(AuthListener listener) {
-        return new AuthChain(plugins, listeners.and(listener), clock, calls, gate);
+        return new AuthChain(plugins, listeners.and(listener), clock, calls, logins);
     }
 
     /** The same plugins, with another source of time. */
     public AuthChain withClock(InstantSource clock) {
-        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), callsBy(clock), gate);
+        return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), callsBy(clock), logins);
     }
 
     /** The same plugins, with every login behind this gate, in place of the one before. */
     public AuthChain withGate(LoginGate gate) {
-        return new AuthChain(plugins, listeners, clock, calls, Objects.requireNonNull(gate));
+        return new AuthChain(plugins, listeners, clock, calls, logins.behind(Objects.requireNonNull(gate)));
     }
 
     /** The same plugins, each as this decorates it; names and their order must stay. */
     public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
         List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
-        return new AuthChain(decorated, listeners, clock, calls, gate);
+        return new AuthChain(decorated, listeners, clock, calls, logins);
     }
 
     /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
@@ -118,12 +118,61 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if it broke its contract
      */
     public Verdict authenticate(Credentials credentials, RequestContext context) {
+        return decide(credentials, context, logins.gate());
+    }
+
+    /**
+     * The same for somebody who is about to add a step to his logins, and proves who he is by this one: an enrolment.
+     *
+     * @param whenAdded is given, where this succeeds without that step and the gate wishes it, what to run once the step was shown. A gate
+     *     that counts by places then knows that this place has shown both; run by a request from another place it does nothing
+     * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
+     * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
+     */
+    public Verdict authenticate(Credentials credentials, RequestContext context, Consumer<Runnable> whenAdded) {
+        Objects.requireNonNull(whenAdded, "whenAdded");
+        return decide(
+                credentials,
+                context,
+                (shown, account, decision) -> logins.gate().decide(shown, account, decision, whenAdded));
+    }
+
+    private Verdict decide(Credentials credentials, RequestContext context, LoginGate gate) {
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(context, "context");
         LoginQuestion question = new LoginQuestion(credentials, context, clock, calls, listeners);
         return credentials instanceof BearerToken || credentials instanceof ChallengeResponse
                 ? question.ask(plugins)
-                : gate.decide(credentials, Listeners.accountOf(credentials), () -> question.ask(plugins));
+                : logins.ask(gate, credentials, () -> question.ask(plugins));
+    }
+
+    /**
+     * Whether this thread is within a question to the chain: a plugin that asks something else which decides logins is a part of that
+     * question, and the chain asks for another step itself once it has its answer.
+     */
+    public boolean isDeciding() {
+        return logins.areAskedHere();
+    }
+
+    /**
+     * The step that the first plugin wants of a login by a password that something else has decided, Spring Security say: to be asked before
+     * anybody is let in by it.
+     *
+     * @param login whose subject has the id by which the plugins know it
+     * @throws AuthUnavailableException if a plugin could not find that out: nobody is let in without
+     * @throws AuthPluginException if one broke its contract
+     */
+    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        Objects.requireNonNull(login, "login");
+        Objects.requireNonNull(context, "context");
+        long start = System.nanoTime();
+        Authenticated soFar = login.withFactors(Factors.of(clock.instant(), Factors.PASSWORD));
+        return calls.secondStep(
+                plugins,
+                soFar,
+                context,
+                (plugin, reason) ->
+                        listeners.stepUndecided(plugin, login.subject().id(), reason, start));
     }
 
     /**
@@ -135,17 +184,7 @@ public final class AuthChain implements AutoCloseable {
     public boolean authorize(Subject subject, Permission permission) {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(permission, "permission");
-        for (AuthPlugin plugin : plugins) {
-            Access access = ask(plugin, subject, permission);
-            if (access != Access.ABSTAINED) {
-                calls.answered(plugin);
-                boolean granted = access == Access.GRANTED;
-                listeners.accessDecided(plugin.name(), subject, permission, granted);
-                return granted;
-            }
-        }
-        listeners.accessDecided("", subject, permission, false);
-        return false;
+        return new AccessQuestion(subject, permission, calls, listeners).ask(plugins);
     }
 
     /**
@@ -193,14 +232,23 @@ public final class AuthChain implements AutoCloseable {
     public Optional<Account> account(String plugin, String subjectId) {
         Objects.requireNonNull(plugin, "plugin");
         Objects.requireNonNull(subjectId, "subjectId");
-        for (AuthPlugin candidate : plugins) {
-            if (candidate.name().equals(plugin)) {
-                Optional<Account> account = calls.ask(candidate, p -> p.account(subjectId));
-                account.ifPresent(found -> calls.answered(candidate));
-                return account;
-            }
-        }
-        return Optional.empty();
+        return calls.askOne(plugins, plugin, candidate -> candidate.account(subjectId));
+    }
+
+    /**
+     * Has the device that this login came from remembered by the plugin whose step it has passed; no other one is asked.
+     *
+     * @param plugin which one wanted the step: {@link Challenged#plugin()}
+     * @param login as this chain decided it about the response
+     * @return empty where that plugin remembers no devices, or not this one
+     * @throws AuthUnavailableException if the plugin could not record it
+     * @throws AuthPluginException if it broke its contract
+     */
+    public Optional<RememberedDevice> remember(String plugin, Authenticated login, RequestContext context) {
+        Objects.requireNonNull(plugin, "plugin");
+        Objects.requireNonNull(login, "login");
+        Objects.requireNonNull(context, "context");
+        return calls.askOne(plugins, plugin, candidate -> candidate.remember(login, context));
     }
 
     /**
@@ -209,7 +257,7 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(RequestContext context) {
-        return firstRead(plugin -> plugin.read(context));
+        return calls.firstOf(plugins, plugin -> plugin.read(context));
     }
 
     /**
@@ -218,42 +266,21 @@ public final class AuthChain implements AutoCloseable {
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return firstRead(plugin -> plugin.read(grant, context));
+        return calls.firstOf(plugins, plugin -> plugin.read(grant, context));
     }
 
-    private Optional<Credentials> firstRead(Function<AuthPlugin, @Nullable Optional<Credentials>> question) {
-        for (AuthPlugin plugin : plugins) {
-            Optional<Credentials> credentials = calls.ask(plugin, question);
-            if (credentials.isPresent()) {
-                return credentials;
-            }
-        }
-        return Optional.empty();
+    /**
+     * What each plugin finds in a request of a kind of its own, in order.
+     *
+     * @throws AuthPluginException if a plugin broke its contract
+     */
+    public List<Credentials> readByEach(RequestContext context) {
+        return calls.each(plugins, plugin -> plugin.read(context));
     }
 
     /** Closes every plugin, the last one first; one that fails does not keep the others open. */
     @Override
     public void close() {
-        closeAll(plugins);
-    }
-
-    static void closeAll(List<AuthPlugin> plugins) {
-        for (int i = plugins.size() - 1; i >= 0; i--) {
-            AuthPlugin plugin = plugins.get(i);
-            try {
-                plugin.close();
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
-            }
-        }
-    }
-
-    private Access ask(AuthPlugin plugin, Subject subject, Permission permission) {
-        try {
-            return calls.ask(plugin, p -> p.authorize(subject, permission));
-        } catch (AuthUnavailableException | AuthPluginException | Error e) {
-            listeners.accessUndecided(plugin.name(), subject, permission, e);
-            throw e;
-        }
+        PluginCalls.closeAll(plugins);
     }
 }

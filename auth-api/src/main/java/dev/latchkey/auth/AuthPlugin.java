@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -40,6 +41,17 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
+     * For how long a password that this plugin found right may be taken for right without asking it again: whoever runs the plugin may
+     * keep {@link Authenticated} verdicts about {@link PasswordCredentials} for so long, and no others. It delays what becomes of the account
+     * meanwhile. Answers at once, and the same each time.
+     *
+     * @return empty unless overridden: each time is asked; otherwise positive, and at most 15 minutes
+     */
+    default Optional<Duration> reusableFor() {
+        return Optional.empty();
+    }
+
+    /**
      * Decides about these credentials.
      *
      * @param context of the request that they came with; a plugin to which only the credentials matter does not look at it
@@ -60,6 +72,19 @@ public interface AuthPlugin extends AutoCloseable {
      * @throws AuthUnavailableException if that could not be found out: nobody is let in without
      */
     default Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        return Optional.empty();
+    }
+
+    /**
+     * Remembers the device that this login came from, so that this plugin wants no step of its next one. Asked where the caller wishes it, once
+     * the step that this plugin wanted is passed. What it answers goes to the caller, who shows it at the next login in a header field;
+     * {@link #secondStep} reads it there. It stands for the step alone, and for nothing that a password or a token does.
+     *
+     * @param login as the chain decided it, with both steps
+     * @return empty unless overridden, and where this plugin does not remember devices, or not this account's
+     * @throws AuthUnavailableException if that could not be recorded: the login is good all the same
+     */
+    default Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         return Optional.empty();
     }
 

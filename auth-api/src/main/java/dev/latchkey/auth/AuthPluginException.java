@@ -10,7 +10,7 @@ public final class AuthPluginException extends RuntimeException {
         this.plugin = plugin;
     }
 
-    AuthPluginException(String plugin, String message, RuntimeException cause) {
+    AuthPluginException(String plugin, String message, Throwable cause) {
         super("Plugin '" + plugin + "' " + message, cause);
         this.plugin = plugin;
     }

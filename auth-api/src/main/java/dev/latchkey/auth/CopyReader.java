@@ -18,12 +18,13 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Positions that come late.</b> A database gives out a number when a row is inserted and shows the row when it is committed. Who has read number 8 may have
  * missed number 7 for good. So each reading begins again at a floor, which rises only to a number that was seen by a reading
- * that ended {@link SharedRevocationStore#LATEST_SECONDS} before another one began: whatever has a lower number was shown by then, and that other one has read it. A
+ * that ended {@link SharedRevocationStore#lateness} before another one began: whatever has a lower number was shown by then, and that other one has read it. A
  * node that slept for a minute has not, and its floor stays where it was.
  *
  * <p><b>A store that has lost something.</b> All is read, and what is missing written, where a loss may be: after each call that failed, and every ten minutes. For a
  * store that is emptied while everybody goes on reading it has a mark, which is a bound of a subject that does not exist. Who does not find the mark that
- * he knows reads all there is, gives back what is missing, and sets a higher mark; on which the others do the same.
+ * he knows reads all there is, gives back what is missing, and sets a higher mark; on which the others do the same. For a store that may
+ * lose the last of what it had, and go on, there are {@link SharedRevocationStore#leaveTrace traces}, one after each reading.
  */
 final class CopyReader {
 
@@ -42,8 +43,6 @@ final class CopyReader {
 
     private static final int PAGE = 5_000;
     private static final int GIVEN_BACK_AT_ONCE = 200;
-    private static final long LATEST_NANOS =
-            Duration.ofSeconds(SharedRevocationStore.LATEST_SECONDS).toNanos();
     private static final IdDigest MARK_ID = IdDigest.ofSubject(MARK);
     private static final Instant FIRST_MARK = Instant.parse("9999-01-01T00:00:00Z");
 
@@ -55,12 +54,14 @@ final class CopyReader {
     private final int maximumSize;
     private final InstantSource clock;
     private final LongSupplier nanos;
+    private final long lateNanos;
 
     /** Held while the store is read; what follows is read and written under it. */
     private final ReentrantLock reading = new ReentrantLock();
 
     private final Deque<Reading> readings = new ArrayDeque<>();
     private long floor;
+    private long losses;
     private Instant mark = Instant.MIN;
     private long readAllAt;
     private Instant sweptAt = Instant.MIN;
@@ -83,6 +84,7 @@ final class CopyReader {
         this.maximumSize = maximumSize;
         this.clock = clock;
         this.nanos = nanos;
+        this.lateNanos = store.lateness().toNanos();
     }
 
     boolean isNoOlderThan(Duration age) {
@@ -111,6 +113,14 @@ final class CopyReader {
         }
     }
 
+    /**
+     * Keeps what the store has answered to a question, until a reading brings it with its own end. A reading that is under way may have begun before it was recorded, and
+     * makes a copy that answers alone: who was refused would be let in for a moment.
+     */
+    void keepForNow(IdDigest id, Instant notBefore) {
+        keep(new Revocation(id, notBefore, clock.instant().plus(KEPT_LONGER)));
+    }
+
     void read() {
         reading.lock();
         try {
@@ -123,6 +133,11 @@ final class CopyReader {
             } else {
                 readOn(begun);
             }
+            long noticed = store.leaveTrace();
+            if (noticed != losses) {
+                losses = noticed;
+                readAll(begun, store.notBefore(MARK));
+            }
             readAt = begun;
             isComplete = true;
         } finally {
@@ -133,7 +148,7 @@ final class CopyReader {
     private void readOn(long begun) {
         long highest = readAfter(floor, this::keep);
         readings.add(new Reading(nanos.getAsLong(), Math.max(highest, floor)));
-        while (!readings.isEmpty() && begun - readings.getFirst().endedAt() >= LATEST_NANOS) {
+        while (!readings.isEmpty() && begun - readings.getFirst().endedAt() >= lateNanos) {
             floor = Math.max(floor, readings.removeFirst().highest());
         }
     }
@@ -160,7 +175,7 @@ final class CopyReader {
             }
             readings.clear();
             readings.add(new Reading(nanos.getAsLong(), highest));
-            floor = Math.max(0, highest - MOST_ON_THEIR_WAY);
+            floor = lateNanos == 0 ? highest : Math.max(0, highest - MOST_ON_THEIR_WAY);
             readAllAt = begun;
         } catch (RuntimeException e) {
             mustReadAll = true;

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,18 +16,9 @@ import java.util.Optional;
  * The logins that this process knows of; when it ends, everybody has to log in again.
  *
  * <p>Bounded twice: by the number of logins, of which the one that was prolonged the longest ago makes room, and by the number for
- * each subject, so that nobody can push out the others by logging in without end. To forget one is safe: it costs a login.
+ * each account, so that nobody can push out the others by logging in without end. To forget one is safe: it costs a login.
  */
 public final class InMemoryLoginStore implements LoginStore {
-
-    private static final int MAX_FOR_EACH_SUBJECT = 50;
-
-    /** Plugins may have accounts of one name, and the one's logins make no room for the other's. */
-    private record Owner(String plugin, String subjectId) {
-        static Owner of(StoredLogin login) {
-            return new Owner(login.plugin(), login.subjectId());
-        }
-    }
 
     private final InstantSource clock;
     private final int maxLogins;
@@ -34,8 +26,8 @@ public final class InMemoryLoginStore implements LoginStore {
     /** In the order in which they were last prolonged. */
     private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
 
-    /** The ids of each subject's logins, the oldest first. */
-    private final Map<Owner, Deque<String>> bySubject = new HashMap<>();
+    /** The ids of each account's logins, the newest first. */
+    private final Map<StoredLogin.Owner, Deque<String>> byOwner = new HashMap<>();
 
     /**
      * A store for this many logins.
@@ -46,7 +38,12 @@ public final class InMemoryLoginStore implements LoginStore {
         this(maxLogins, InstantSource.system());
     }
 
-    InMemoryLoginStore(int maxLogins, InstantSource clock) {
+    /**
+     * The same, by this clock.
+     *
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public InMemoryLoginStore(int maxLogins, InstantSource clock) {
         if (maxLogins < 1) {
             throw new IllegalArgumentException("A store must hold at least one login, got " + maxLogins);
         }
@@ -57,14 +54,24 @@ public final class InMemoryLoginStore implements LoginStore {
     @Override
     public synchronized void start(StoredLogin login) {
         dropExpired();
-        Deque<String> others = bySubject.computeIfAbsent(Owner.of(login), subject -> new ArrayDeque<>());
-        others.add(login.id());
+        end(login.id());
+        Deque<String> ids = byOwner.computeIfAbsent(login.owner(), owner -> new ArrayDeque<>());
+        ids.addFirst(login.id());
         logins.put(login.id(), login);
-        if (others.size() > MAX_FOR_EACH_SUBJECT) {
-            end(others.getFirst());
+        if (ids.size() > MOST_OF_OWNER) {
+            end(ids.getLast());
         } else if (logins.size() > maxLogins) {
             end(logins.keySet().iterator().next());
         }
+    }
+
+    @Override
+    public synchronized List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        Instant now = clock.instant();
+        return byOwner.getOrDefault(owner, new ArrayDeque<>()).stream()
+                .flatMap(id -> find(id).stream())
+                .filter(login -> now.isBefore(login.expiresAt()))
+                .toList();
     }
 
     @Override
@@ -112,7 +119,7 @@ public final class InMemoryLoginStore implements LoginStore {
     }
 
     private void forgetOf(StoredLogin login) {
-        bySubject.computeIfPresent(Owner.of(login), (subject, ids) -> {
+        byOwner.computeIfPresent(login.owner(), (owner, ids) -> {
             ids.remove(login.id());
             return ids.isEmpty() ? null : ids;
         });

@@ -75,7 +75,16 @@ public final class InMemoryRevocationStore implements RevocationStore {
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public InMemoryRevocationStore(Duration longestLifetime) {
-        this(longestLifetime, InstantSource.system(), Room.DEFAULT);
+        this(longestLifetime, InstantSource.system());
+    }
+
+    /**
+     * The same, by this clock.
+     *
+     * @throws IllegalArgumentException if the lifetime is not positive
+     */
+    public InMemoryRevocationStore(Duration longestLifetime, InstantSource clock) {
+        this(longestLifetime, clock, Room.DEFAULT);
     }
 
     InMemoryRevocationStore(Duration longestLifetime, InstantSource clock, Room room) {
@@ -84,7 +93,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
                     "The longest lifetime of a token must be positive, got " + longestLifetime);
         }
         this.longestLifetime = longestLifetime;
-        this.clock = clock;
+        this.clock = Objects.requireNonNull(clock, "clock");
         this.room = room;
     }
 

@@ -67,13 +67,19 @@ final class Listeners {
     /** The plugin gave no verdict, for this reason. */
     void undecided(String plugin, Credentials credentials, Throwable reason, long start) {
         if (!listeners.isEmpty()) {
-            tell(eventOf(plugin, credentials, reason, since(start)));
+            tell(eventOf(plugin, credentials.getClass(), accountOf(credentials), reason, since(start)));
         }
     }
 
-    private static AuthEvent eventOf(String plugin, Credentials credentials, Throwable reason, Duration elapsed) {
-        Class<? extends Credentials> kind = credentials.getClass();
-        String account = accountOf(credentials);
+    /** The plugin did not say whether it wants another step of this account, whose password is right. */
+    void stepUndecided(String plugin, String account, Throwable reason, long start) {
+        if (!listeners.isEmpty()) {
+            tell(eventOf(plugin, PasswordCredentials.class, account, reason, since(start)));
+        }
+    }
+
+    private static AuthEvent eventOf(
+            String plugin, Class<? extends Credentials> kind, String account, Throwable reason, Duration elapsed) {
         if (reason instanceof AuthUnavailableException unavailable) {
             return new AuthEvent.Unavailable(plugin, kind, account, unavailable.kind(), elapsed);
         }

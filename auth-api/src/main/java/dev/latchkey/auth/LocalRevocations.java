@@ -35,6 +35,8 @@ public final class LocalRevocations implements RevocationStore {
     private final LocalRevocationSettings settings;
     private final LongSupplier nanos;
     private final RevocationCopy copy = new RevocationCopy();
+    private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
+    private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
     private final CopyReader reader;
 
     /** When the store did not answer last; read where {@link #isFailing}. */
@@ -99,24 +101,36 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public Instant notBefore(String subjectId) {
-        Instant known = copy.notBefore(IdDigest.ofSubject(subjectId));
+        IdDigest id = subjects.of(subjectId);
+        Instant known = copy.notBefore(id);
         if (isFresh()) {
             return known;
         }
         Instant stored = askStore(() -> store.notBefore(subjectId), known);
-        return stored.isAfter(known) ? stored : known;
+        if (stored.isAfter(known)) {
+            reader.keepForNow(id, stored);
+            return stored;
+        }
+        return known;
     }
 
     @Override
     public boolean isTokenRevoked(String tokenId) {
-        return copy.contains(IdDigest.ofToken(tokenId))
-                || (!isFresh() && askStore(() -> store.isTokenRevoked(tokenId), false));
+        IdDigest id = tokens.of(tokenId);
+        if (copy.contains(id)) {
+            return true;
+        }
+        if (isFresh() || !askStore(() -> store.isTokenRevoked(tokenId), false)) {
+            return false;
+        }
+        reader.keepForNow(id, Instant.MIN);
+        return true;
     }
 
     /** The store's answer, as the interface demands: the copy's alone where that says yes. */
     @Override
     public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
-        return issuedAt.isBefore(copy.notBefore(IdDigest.ofSubject(subjectId)))
+        return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
                 || askStore(() -> store.isSubjectRevoked(subjectId, issuedAt), false);
     }
 

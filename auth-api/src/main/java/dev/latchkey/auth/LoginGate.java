@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -23,4 +24,15 @@ public interface LoginGate {
      * @throws AuthUnavailableException if the gate refuses; the plugins have not been asked then
      */
     Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision);
+
+    /**
+     * The same for somebody who is about to add a step to his logins.
+     *
+     * @param whenAdded is given, where the login succeeds, what is to be run once that step was shown, by a request from the same place: the
+     *     place is then one that has passed all steps. By default there is nothing to run
+     */
+    default Verdict decide(
+            Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
+        return decide(credentials, account, decision);
+    }
 }

@@ -40,12 +40,10 @@ final class LoginQuestion {
             Decision decision = tellingFailures(plugin, told, start, () -> calls.decide(plugin, credentials, context));
             if (decision instanceof Verdict verdict) {
                 calls.answered(plugin);
-                Verdict result = tellingFailures(plugin, told, start, () -> finalWord(verdict, plugin));
-                for (AuthPlugin next : plugins) {
-                    if (credentials instanceof PasswordCredentials && result instanceof Authenticated login) {
-                        result = tellingFailures(next, told, start, () -> afterStepOf(next, login));
-                    }
-                }
+                Verdict decided = tellingFailures(plugin, told, start, () -> finalWord(verdict, plugin));
+                Verdict result = credentials instanceof PasswordCredentials && decided instanceof Authenticated login
+                        ? afterSteps(login, plugins, told, start)
+                        : decided;
                 told.decided(plugin.name(), credentials, result, start);
                 return result;
             }
@@ -124,10 +122,10 @@ final class LoginQuestion {
         return clock.instant().isBefore(login.validUntil());
     }
 
-    /** The login, or the step that this plugin wants before it. */
-    private Verdict afterStepOf(AuthPlugin plugin, Authenticated login) {
-        Optional<Challenged> wanted = calls.secondStep(plugin, login, context);
-        return wanted.<Verdict>map(challenge -> challenge.of(login, plugin.name()))
-                .orElse(login);
+    /** The login, or the step that the first plugin wants before it. */
+    private Verdict afterSteps(Authenticated login, List<AuthPlugin> plugins, Listeners told, long start) {
+        Optional<Challenged> wanted = calls.secondStep(
+                plugins, login, context, (plugin, reason) -> told.undecided(plugin, credentials, reason, start));
+        return wanted.isPresent() ? wanted.get() : login;
     }
 }

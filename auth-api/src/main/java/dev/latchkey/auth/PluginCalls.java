@@ -1,7 +1,11 @@
 package dev.latchkey.auth;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * and what is down is in the log.
  */
 final class PluginCalls {
+
+    /** Under the chain's name, which is the one that is known outside. */
+    private static final Logger LOG = System.getLogger(AuthChain.class.getName());
 
     private final OutageLog outages;
 
@@ -41,9 +48,30 @@ final class PluginCalls {
         return ask(plugin, question, message -> repeats(message, credentials));
     }
 
-    /** The step that the plugin wants of this login; one that could not check it is not asked. */
-    Optional<Challenged> secondStep(AuthPlugin plugin, Authenticated login, RequestContext context) {
-        return ask(plugin, p -> p.supports(ChallengeResponse.class) ? p.secondStep(login, context) : Optional.empty());
+    /**
+     * The step that the first of these plugins wants of this login; one that could not check it is not asked.
+     *
+     * @param undecided hears which plugin could not say, and why, before that is thrown
+     */
+    Optional<Challenged> secondStep(
+            List<AuthPlugin> plugins,
+            Authenticated login,
+            RequestContext context,
+            BiConsumer<String, Throwable> undecided) {
+        for (AuthPlugin plugin : plugins) {
+            try {
+                Optional<Challenged> wanted = ask(
+                        plugin,
+                        p -> p.supports(ChallengeResponse.class) ? p.secondStep(login, context) : Optional.empty());
+                if (wanted.isPresent()) {
+                    return Optional.of(wanted.get().of(login, plugin.name()));
+                }
+            } catch (AuthUnavailableException | AuthPluginException | Error e) {
+                undecided.accept(plugin.name(), e);
+                throw e;
+            }
+        }
+        return Optional.empty();
     }
 
     /** What the plugin answers to this question. */
@@ -58,7 +86,10 @@ final class PluginCalls {
         } catch (AuthUnavailableException e) {
             outages.failed(plugin.name(), e, isSecret);
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            if (isOfTheMachine(e)) {
+                throw e;
+            }
             throw new AuthPluginException(
                     plugin.name(), "threw " + e.getClass().getName() + " where the contract asks for a value", e);
         }
@@ -66,6 +97,15 @@ final class PluginCalls {
             throw new AuthPluginException(plugin.name(), "answered null where the contract asks for a value");
         }
         return answer;
+    }
+
+    /**
+     * Of what the JVM itself fails by, nothing is a plugin's fault but that its calls were too deep. Any other error (a class that is missing, an
+     * assertion) is a failure of the plugin alone, and let out it would be answered by whatever a web server makes of it: Spring Security's
+     * rules, which ask an error page's reader to log in.
+     */
+    private static boolean isOfTheMachine(Throwable failure) {
+        return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
     }
 
     /** Whether any answers yes; all are asked, and the first failure is thrown afterwards. */
@@ -90,6 +130,49 @@ final class PluginCalls {
             throw failure;
         }
         return any;
+    }
+
+    /** What the plugin of this name answers, where there is one; no other is asked. */
+    <T> Optional<T> askOne(
+            List<AuthPlugin> plugins, String name, Function<AuthPlugin, @Nullable Optional<T>> question) {
+        for (AuthPlugin candidate : plugins) {
+            if (candidate.name().equals(name)) {
+                Optional<T> answer = ask(candidate, question);
+                answer.ifPresent(found -> answered(candidate));
+                return answer;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The answer of the first that has one; those behind it are not asked. */
+    <T> Optional<T> firstOf(List<AuthPlugin> plugins, Function<AuthPlugin, @Nullable Optional<T>> question) {
+        for (AuthPlugin plugin : plugins) {
+            Optional<T> answer = ask(plugin, question);
+            if (answer.isPresent()) {
+                return answer;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The answers of all that have one. */
+    <T> List<T> each(List<AuthPlugin> plugins, Function<AuthPlugin, @Nullable Optional<T>> question) {
+        List<T> answers = new ArrayList<>();
+        plugins.forEach(plugin -> ask(plugin, question).ifPresent(answers::add));
+        return answers;
+    }
+
+    /** Closes the last one first; one that fails does not keep the others open. */
+    static void closeAll(List<AuthPlugin> plugins) {
+        for (int i = plugins.size() - 1; i >= 0; i--) {
+            AuthPlugin plugin = plugins.get(i);
+            try {
+                plugin.close();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "Plugin " + plugin.getClass().getName() + " failed to close", e);
+            }
+        }
     }
 
     /** It had an opinion, so what it stands on is there. */

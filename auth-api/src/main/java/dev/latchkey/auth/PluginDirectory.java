@@ -212,7 +212,7 @@ public final class PluginDirectory {
 
         AuthChain chain() {
             if (!problems.isEmpty()) {
-                AuthChain.closeAll(made);
+                PluginCalls.closeAll(made);
                 throw new PluginSelectionException(problems, causes);
             }
             return AuthChain.of(plugins);

@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -42,6 +43,24 @@ public interface SharedRevocationStore extends RevocationStore {
 
     /** Records what a node knows and this store has lost. */
     void restore(List<Revocation> lost);
+
+    /**
+     * For how long at most a position that is lower than one that was read may become visible; zero where positions are seen in their order. No longer than
+     * {@value #LATEST_SECONDS} seconds.
+     */
+    default Duration lateness() {
+        return Duration.ofSeconds(LATEST_SECONDS);
+    }
+
+    /**
+     * Notes in the store that this node has read until now, and says how often such a trace was found to be gone: then the store has lost what
+     * was recorded before it. Whoever gets another number than the last time reads all there is, and gives back what is missing.
+     *
+     * <p>A store that does not lose what it has acknowledged while it goes on answering leaves no traces, and says zero.
+     */
+    default long leaveTrace() {
+        return 0;
+    }
 
     @Override
     default void revokeToken(String tokenId, Instant expiresAt) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param endsAt when it ends, however often it is prolonged
  * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
  * @param replaced the token before the present one; null as long as the first one is good
+ * @param device what the service chose to record of where the login was; {@link Device#UNKNOWN} unless it asked for that
  */
 public record StoredLogin(
         String id,
@@ -30,7 +31,8 @@ public record StoredLogin(
         Instant startedAt,
         Instant endsAt,
         Instant expiresAt,
-        @Nullable Replaced replaced) {
+        @Nullable Replaced replaced,
+        Device device) {
 
     /** @throws IllegalArgumentException if it would expire after its end, or a method is none */
     public StoredLogin {
@@ -40,9 +42,90 @@ public record StoredLogin(
         Objects.requireNonNull(tokenHash, "tokenHash");
         Objects.requireNonNull(stamp, "stamp");
         Objects.requireNonNull(startedAt, "startedAt");
+        Objects.requireNonNull(device, "device");
         methods = new Factors(methods, startedAt).methods();
         if (expiresAt.isAfter(endsAt)) {
             throw new IllegalArgumentException("A login expires no later than it ends");
+        }
+    }
+
+    /** A login of whose device nothing is recorded. */
+    public StoredLogin(
+            String id,
+            String plugin,
+            String subjectId,
+            String tokenHash,
+            String stamp,
+            Set<String> methods,
+            Instant startedAt,
+            Instant endsAt,
+            Instant expiresAt,
+            @Nullable Replaced replaced) {
+        this(id, plugin, subjectId, tokenHash, stamp, methods, startedAt, endsAt, expiresAt, replaced, Device.UNKNOWN);
+    }
+
+    /** The same login on this device. */
+    public StoredLogin withDevice(Device device) {
+        return new StoredLogin(
+                id, plugin, subjectId, tokenHash, stamp, methods, startedAt, endsAt, expiresAt, replaced, device);
+    }
+
+    /** Whose login it is. */
+    public Owner owner() {
+        return new Owner(plugin, subjectId);
+    }
+
+    /** When it was prolonged last; its start as long as it was not. */
+    public Instant lastUsedAt() {
+        return replaced == null ? startedAt : replaced.at();
+    }
+
+    /**
+     * An account. Plugins may have accounts of one name, and these are not the same one.
+     *
+     * @param plugin the name of the plugin that decides its logins
+     * @param subjectId its id there
+     */
+    public record Owner(String plugin, String subjectId) {
+
+        public Owner {
+            Objects.requireNonNull(plugin, "plugin");
+            Objects.requireNonNull(subjectId, "subjectId");
+        }
+    }
+
+    /**
+     * What is recorded of the device of a login, for its owner to tell one login from another. Both are personal data, and the first
+     * may come from a header field, which anybody can write: it proves nothing.
+     *
+     * @param name as the service calls the device, or its kind; null where it is not recorded
+     * @param address from which the login came; null where it is not recorded
+     */
+    public record Device(@Nullable String name, @Nullable String address) {
+
+        /** The longest name and the longest address, in characters. */
+        public static final int LONGEST = 200;
+
+        /** A device of which nothing is recorded. */
+        public static final Device UNKNOWN = new Device(null, null);
+
+        /** @throws IllegalArgumentException if {@link #isText} does not hold for one that is there */
+        public Device {
+            if ((name != null && !isText(name)) || (address != null && !isText(address))) {
+                throw new IllegalArgumentException("The name and the address of a device have 1 to " + LONGEST
+                        + " characters, and none that is a control character or half of a surrogate pair");
+            }
+        }
+
+        /** Whether it may be a name or an address. */
+        public static boolean isText(String text) {
+            return !text.isEmpty()
+                    && text.length() <= LONGEST
+                    && text.codePoints().noneMatch(Device::isNoText);
+        }
+
+        private static boolean isNoText(int codePoint) {
+            return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
         }
     }
 

@@ -4,7 +4,9 @@ import java.io.Serializable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Who was authenticated: a stable id, the authorities that go with it, and a few attributes. Not a user record. Serializable, since it
@@ -25,7 +27,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
      *     has a name, a type or a size that it must not have
      */
     public Subject {
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH || hasControl(id)) {
+        if (!isId(id)) {
             throw new IllegalArgumentException("A subject's id has 1 to " + MAX_ID_LENGTH
                     + " characters, is not blank and has no control characters");
         }
@@ -36,6 +38,11 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
             }
         }
         claims = SubjectClaims.copyOf(claims);
+    }
+
+    /** Whether this can be the id of a subject. */
+    public static boolean isId(String text) {
+        return !text.isBlank() && text.length() <= MAX_ID_LENGTH && !hasControl(text);
     }
 
     /** A subject without claims. */
@@ -74,6 +81,16 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /** The same with those of these claims that a subject can have: for what somebody else wrote, another issuer's token say. */
     public Subject withClaimsThatFit(Map<String, ?> claims) {
         return new Subject(id, authorities, SubjectClaims.fittingOf(claims));
+    }
+
+    /**
+     * The same with those of these claims that a subject can have, read when somebody looks at them: a request that asks for none does not
+     * pay for them.
+     *
+     * @param claims answers the same whenever it is asked, by several threads at once if need be, and throws nothing
+     */
+    public Subject withClaimsOnDemand(Supplier<? extends Map<String, ?>> claims) {
+        return new Subject(id, authorities, SubjectClaims.onDemand(Objects.requireNonNull(claims, "claims")));
     }
 
     /** Without the claims, which may be personal, where a log is read by many. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,37 +33,50 @@ final class SubjectClaims {
 
     private SubjectClaims() {}
 
-    /** Claims that were checked: nobody changes them, and nobody needs to check them again. */
+    /**
+     * Claims that were checked: nobody changes them, and nobody needs to check them again. They are made when somebody looks at them, which
+     * most requests do not. Threads that look at once may each make them, and they are equal.
+     */
     private static final class Checked extends AbstractMap<String, Object> implements Serializable {
 
         @Serial
         private static final long serialVersionUID = 1L;
 
-        private final transient Map<String, Object> claims;
+        private final transient Supplier<Map<String, Object>> source;
+        private transient volatile @Nullable Map<String, Object> made;
 
-        Checked(Map<String, Object> claims) {
-            this.claims = claims;
+        Checked(Supplier<Map<String, Object>> source) {
+            this.source = source;
+        }
+
+        private Map<String, Object> claims() {
+            Map<String, Object> claims = made;
+            if (claims == null) {
+                claims = source.get();
+                made = claims;
+            }
+            return claims;
         }
 
         @Override
         public Set<Entry<String, Object>> entrySet() {
-            return Collections.unmodifiableMap(claims).entrySet();
+            return Collections.unmodifiableMap(claims()).entrySet();
         }
 
         @Override
         public @Nullable Object get(Object name) {
-            return claims.get(name);
+            return claims().get(name);
         }
 
         @Override
         public boolean containsKey(Object name) {
-            return claims.containsKey(name);
+            return claims().containsKey(name);
         }
 
         /** What was stored is checked as if it were made anew. */
         @Serial
         private Object writeReplace() {
-            return new LinkedHashMap<>(claims);
+            return new LinkedHashMap<>(claims());
         }
     }
 
@@ -72,11 +86,11 @@ final class SubjectClaims {
      * @throws IllegalArgumentException if a subject cannot have all of them
      */
     static Map<String, Object> copyOf(Map<String, ?> given) {
-        if (given.isEmpty()) {
-            return Map.of();
-        }
         if (given instanceof Checked checked) {
             return checked;
+        }
+        if (given.isEmpty()) {
+            return Map.of();
         }
         SubjectClaims copy = new SubjectClaims();
         given.forEach((name, value) -> {
@@ -85,14 +99,24 @@ final class SubjectClaims {
                 throw new IllegalArgumentException(fault);
             }
         });
-        return new Checked(copy.claims);
+        return new Checked(() -> copy.claims);
     }
 
     /** Those that a subject can have, the first of them where there are too many. */
     static Map<String, Object> fittingOf(Map<String, ?> given) {
+        Map<String, Object> fitting = fitting(given);
+        return new Checked(() -> fitting);
+    }
+
+    /** The same, of claims that are read when somebody looks at them. */
+    static Map<String, Object> onDemand(Supplier<? extends Map<String, ?>> given) {
+        return new Checked(() -> fitting(given.get()));
+    }
+
+    private static Map<String, Object> fitting(Map<String, ?> given) {
         SubjectClaims copy = new SubjectClaims();
         given.forEach(copy::add);
-        return new Checked(copy.claims);
+        return copy.claims;
     }
 
     /** Why this one cannot be added; null where it was. */

@@ -1,0 +1,40 @@
+package dev.latchkey.auth;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What a caller is given so that its next login needs no second step: {@link AuthPlugin#remember}. Immutable; prints no token.
+ *
+ * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
+ * @param lifetime for how long it is good; positive
+ */
+public record RememberedDevice(Secret token, Duration lifetime) {
+
+    private static final int LONGEST = 512;
+
+    /** @throws IllegalArgumentException if the token has not this form, or the lifetime is not positive */
+    public RememberedDevice {
+        Objects.requireNonNull(token, "token");
+        if (!token.withText(RememberedDevice::isToken)) {
+            throw new IllegalArgumentException(
+                    "A device's token has 1 to " + LONGEST + " letters, digits, dots, underscores and hyphens");
+        }
+        if (lifetime.isNegative() || lifetime.isZero()) {
+            throw new IllegalArgumentException("A device is remembered for a positive time, not " + lifetime);
+        }
+    }
+
+    /** What an answer and a header field carry as it is. */
+    private static boolean isToken(CharSequence text) {
+        return text.length() > 0
+                && text.length() <= LONGEST
+                && text.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z')
+                                || (c >= 'A' && c <= 'Z')
+                                || (c >= '0' && c <= '9')
+                                || c == '.'
+                                || c == '_'
+                                || c == '-');
+    }
+}
