@@ -10,6 +10,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
@@ -119,6 +120,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
         return delegate.supports(kind);
     }
 
+    /** Empty: they are kept here already. */
+    @Override
+    public Optional<Duration> reusableFor() {
+        return Optional.empty();
+    }
+
     @Override
     public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
@@ -165,6 +172,11 @@ public final class CachingAuthPlugin implements AuthPlugin {
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
         return delegate.secondStep(login, context);
+    }
+
+    @Override
+    public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+        return delegate.remember(login, context);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.latchkey.auth.cache;
 
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Finds out which kinds of stored hashes are checked so fast that a cache gains nothing, by the fastest success seen.
@@ -14,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The fastest counts because whatever else takes time (a cold JVM, a collection, a busy core) only adds to it; no real
  * password hash is ever checked faster than its work. Only successes count: a malformed hash is refused in no time by encoders
  * that do not hide that.
+ *
+ * <p>Safe for use by any number of threads.
  */
 final class FastLoads {
 
@@ -26,8 +27,7 @@ final class FastLoads {
     private static final int MOST_KINDS = 64;
 
     private final long threshold;
-    private final Map<String, Boolean> seenFast = new ConcurrentHashMap<>();
-    private volatile String[] fast = {};
+    private final AtomicReference<String[]> fast = new AtomicReference<>(new String[0]);
 
     FastLoads(long thresholdNanos) {
         threshold = thresholdNanos;
@@ -35,7 +35,10 @@ final class FastLoads {
 
     /** Whether hashes of this kind were checked faster than the threshold. */
     boolean isFast(String storedHash) {
-        String[] kinds = fast;
+        return isAmong(fast.get(), storedHash);
+    }
+
+    private static boolean isAmong(String[] kinds, String storedHash) {
         if (kinds.length == 0) {
             return false;
         }
@@ -53,11 +56,20 @@ final class FastLoads {
         if (nanos >= threshold) {
             return true;
         }
-        String kind = storedHash.substring(0, endOfKind(storedHash));
-        if (!kind.isEmpty() && seenFast.size() < MOST_KINDS && seenFast.putIfAbsent(kind, true) == null) {
-            fast = Arrays.copyOf(seenFast.keySet().toArray(new String[0]), seenFast.size());
+        if (endOfKind(storedHash) > 0) {
+            // None is lost to another that is noted at the same time.
+            fast.updateAndGet(kinds -> with(kinds, storedHash));
         }
         return false;
+    }
+
+    private static String[] with(String[] kinds, String storedHash) {
+        if (kinds.length >= MOST_KINDS || isAmong(kinds, storedHash)) {
+            return kinds;
+        }
+        String[] more = Arrays.copyOf(kinds, kinds.length + 1);
+        more[kinds.length] = storedHash.substring(0, endOfKind(storedHash));
+        return more;
     }
 
     /** Where what tells the kind ends and what differs from hash to hash begins; 0 for one of no kind. */
@@ -79,7 +91,10 @@ final class FastLoads {
         return end;
     }
 
-    /** A number, or parameters with their names: {@code 10}, {@code rounds=5000}, {@code m=19456,t=2,p=1}. */
+    /**
+     * A number, or parameters with their names: {@code 10}, {@code rounds=5000}, {@code m=19456,t=2,p=1}. A salt in Base64 ends with one or
+     * two of the sign that stands between a name and its value, and is none.
+     */
     private static boolean isCost(String storedHash, int begin, int end) {
         if (end - begin > LONGEST_COST) {
             return false;
@@ -87,8 +102,8 @@ final class FastLoads {
         boolean number = end > begin;
         for (int i = begin; i < end; i++) {
             char each = storedHash.charAt(i);
-            if (each == '=' && i + 1 < end) {
-                return true;
+            if (each == '=') {
+                return i > begin && i + 1 < end && storedHash.charAt(i + 1) != '=';
             }
             number &= each >= '0' && each <= '9';
         }

@@ -138,6 +138,18 @@ class FastLoadsTest {
     void emptyFieldAndPaddedSalt_areNoCosts() {
         assertThat(isOneKind("$x$$salt", "$x$other")).isTrue();
         assertThat(isOneKind("$x$c2FsdHM=$hash", "$x$b3RoZXI=$hash")).isTrue();
+        assertThat(isOneKind("$e0101$c2FsdA==$aGFzaA==", "$e0101$b3RoZQ==$aGFzaA=="))
+                .isTrue();
+        assertThat(isOneKind("$x$=5$salt", "$x$=6$salt")).isTrue();
+    }
+
+    /** As Spring Security writes it, with a salt of 16 bytes. */
+    @Test
+    void scryptOfOneCost_isOneKind_whateverTheSalt() {
+        assertThat(isOneKind(
+                        "{scrypt}$e0101$8eAAzqpR3S6KYSWmBUXnKw==$4ViVtxJ9T0yDbKSJmyNvQ6hBvGmzYyFYCyK9hEEyJfc=",
+                        "{scrypt}$e0101$uTfNy2ZpBwVhYlzq3kG5xA==$Xq5jS0T2N6DnTgf5sYb0l9tqvVQv5t8mYx3JcVdGm1k="))
+                .isTrue();
     }
 
     private static boolean isOneKind(String one, String other) {

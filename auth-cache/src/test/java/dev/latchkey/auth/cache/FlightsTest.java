@@ -1,5 +1,6 @@
 package dev.latchkey.auth.cache;
 
+import static dev.latchkey.auth.cache.Until.until;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -129,9 +130,7 @@ class FlightsTest {
         for (int i = 0; i < 2; i++) {
             logins.add(threads.submit(() -> waiting.matches("right", hash)));
         }
-        while (bounded.stats().waiters() < 1) {
-            Thread.onSpinWait();
-        }
+        until(() -> bounded.stats().waiters() > 0);
         assertThatThrownBy(() -> waiting.matches("right", hash))
                 .isInstanceOfSatisfying(
                         AuthUnavailableException.class,
@@ -417,9 +416,7 @@ class FlightsTest {
     }
 
     private void awaitWaiters(long count) {
-        while (cache.stats().waiters() < count) {
-            Thread.onSpinWait();
-        }
+        until(() -> cache.stats().waiters() >= count);
     }
 
     @SuppressWarnings("unchecked")

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.cache;
 
+import static dev.latchkey.auth.cache.Until.until;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,9 +43,7 @@ class VirtualThreadsTest {
         for (int i = 0; i <= WAITERS; i++) {
             waiting.add(threads.submit(() -> encoder.matches("cold", "fake$cold")));
         }
-        while (cache.stats().waiters() < WAITERS) {
-            Thread.onSpinWait();
-        }
+        until(() -> cache.stats().waiters() >= WAITERS);
         for (int i = 0; i < 100; i++) {
             String other = "p" + i;
             assertThat(threads.submit(() -> encoder.matches(other, "fake$" + other))

@@ -12,6 +12,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
@@ -134,6 +135,11 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         return plugin.supports(kind);
     }
 
+    @Override
+    public Optional<Duration> reusableFor() {
+        return plugin.reusableFor();
+    }
+
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Decision authenticate(Credentials credentials, RequestContext context) {
@@ -144,6 +150,12 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
         return asksForSteps ? within(() -> plugin.secondStep(login, context)) : Optional.empty();
+    }
+
+    /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
+    @Override
+    public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+        return asksForSteps ? within(() -> plugin.remember(login, context)) : Optional.empty();
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */

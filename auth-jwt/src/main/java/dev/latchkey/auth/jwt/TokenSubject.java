@@ -14,31 +14,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a verified token says of who bears it, read in one walk over its claims: authorities, how it was proved, the login it belongs to,
- * and the attributes that a {@link Subject} can have. What another issuer wrote and no subject can have is left out.
+ * and the attributes that a {@link Subject} can have, which are read when somebody asks for them. What another issuer wrote and no subject can
+ * have is left out.
  */
 final class TokenSubject {
 
+    private final VerifiedJwt jwt;
+    private final String authoritiesClaim;
     private List<String> authorities = List.of();
     private List<String> methods = List.of();
     private long time;
     private @Nullable String session;
-    private @Nullable Map<String, Object> attributes;
+    private boolean hasAttributes;
 
-    private TokenSubject() {}
+    private TokenSubject(VerifiedJwt jwt, String authoritiesClaim) {
+        this.jwt = jwt;
+        this.authoritiesClaim = authoritiesClaim;
+    }
 
     /** @throws ClaimTypeException if the authorities are no list of strings */
     static TokenSubject of(VerifiedJwt jwt, String authoritiesClaim) {
-        TokenSubject subject = new TokenSubject();
+        TokenSubject subject = new TokenSubject(jwt, authoritiesClaim);
         JsonMember member = jwt.beforeFirstClaim();
         while (member.next()) {
             if (!jwt.isRegisteredAt(member.valueStart())) {
-                subject.read(member, authoritiesClaim);
+                subject.read(member);
             }
         }
         return subject;
     }
 
-    private void read(JsonMember claim, String authoritiesClaim) {
+    private void read(JsonMember claim) {
         if (claim.isNamed(authoritiesClaim)) {
             authorities = authoritiesIn(authoritiesClaim, claim.value());
         } else if (claim.isNamed(JwtRevocations.SESSION_CLAIM)) {
@@ -48,15 +54,8 @@ final class TokenSubject {
         } else if (claim.isNamed(JwtAuthPlugin.TIME_CLAIM)) {
             time = claim.value() instanceof Long seconds ? seconds : 0;
         } else {
-            addAttribute(claim.name(), claim.value());
+            hasAttributes = true;
         }
-    }
-
-    private void addAttribute(String name, Object value) {
-        if (attributes == null) {
-            attributes = new LinkedHashMap<>();
-        }
-        attributes.put(name, value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value);
     }
 
     /**
@@ -66,7 +65,21 @@ final class TokenSubject {
      */
     Subject named(String id) {
         Subject subject = new Subject(id, setOf(authorities));
-        return attributes == null ? subject : subject.withClaimsThatFit(attributes);
+        return hasAttributes ? subject.withClaimsOnDemand(() -> attributesOf(jwt, authoritiesClaim)) : subject;
+    }
+
+    /** What else has a meaning of its own in tokens, no {@link Subject} can have. */
+    private static Map<String, Object> attributesOf(VerifiedJwt jwt, String authoritiesClaim) {
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        JsonMember claim = jwt.beforeFirstClaim();
+        while (claim.next()) {
+            if (!jwt.isRegisteredAt(claim.valueStart()) && !claim.isNamed(authoritiesClaim)) {
+                Object value = claim.value();
+                attributes.put(
+                        claim.name(), value instanceof BigDecimal decimal ? (Object) decimal.doubleValue() : value);
+            }
+        }
+        return attributes;
     }
 
     /** How it was proved; nothing is known where the token does not say, or says it in another way. */

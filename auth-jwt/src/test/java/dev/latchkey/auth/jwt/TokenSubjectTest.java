@@ -9,6 +9,7 @@ import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.InMemoryRevocationStore;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +58,26 @@ class TokenSubjectTest {
             members.append(",\"c").append(i).append("\":").append(i);
         }
         assertThat(accepted(members.toString()).subject().claims()).hasSize(32).containsKeys("c0", "c31");
+    }
+
+    @Test
+    void claimThatAuthoritiesAreReadFrom_isNoAttribute_norAnyThatMeansSomethingElse() {
+        JwtAuthPlugin roles = plugin.withAuthoritiesClaim("roles");
+        String token = Forge.token(
+                Forge.claims(
+                        "\"sub\":\"alice\",\"roles\":[\"A\"],\"authorities\":[\"B\"],\"sid\":\"1\",\"amr\":[\"pwd\"],\"level\":3"));
+        Authenticated login = (Authenticated) roles.authenticate(BearerToken.of(token), RequestContext.none());
+        assertThat(login.subject().authorities()).containsExactly("A");
+        assertThat(login.subject().claims()).isEqualTo(Map.of("level", 3L));
+    }
+
+    @Test
+    void subjectsOfOneToken_areEqual_andAsIfTheClaimsHadBeenGiven() {
+        Subject subject = accepted(",\"level\":3").subject();
+        assertThat(subject)
+                .isEqualTo(accepted(",\"level\":3").subject())
+                .isEqualTo(Subject.of("alice").withClaim("level", 3))
+                .isNotEqualTo(accepted(",\"level\":4").subject());
     }
 
     @Test

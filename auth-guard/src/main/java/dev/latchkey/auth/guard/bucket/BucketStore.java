@@ -14,6 +14,14 @@ import java.util.concurrent.CompletionStage;
  */
 public interface BucketStore {
 
+    /**
+     * The same buckets, for one login: it waits for all its questions together no longer than others wait for one. A store that is in this process has
+     * nobody waiting, and is the same for all, which is the default.
+     */
+    default BucketStore forOneLogin() {
+        return this;
+    }
+
     /** Takes one token from this bucket, if each of its windows has one. */
     CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key);
 

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +19,17 @@ import org.slf4j.LoggerFactory;
  * A shared store, and a local one for when it is down: never everybody refused, never nobody limited.
  *
  * <p>The first failure is logged once and makes limits local; after a pause one request asks the shared store again, and so
- * on until it answers, which is logged once too. A store that does not answer in time has failed. What a bucket held in the
+ * on until it answers, which is logged once too. A store that does not answer in time has failed: a login asks it once by its name and once by the account
+ * that was found, and each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its questions together. What a bucket held in the
  * other store is not carried over: each node allows the full limit once, at most.
  */
 public final class FallbackBucketStore implements BucketStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(FallbackBucketStore.class);
-    private static final Duration PATIENCE = Duration.ofMillis(250);
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final int PATIENCE_MILLIS = 20;
+    private static final long PATIENCE_NANOS =
+            Duration.ofMillis(PATIENCE_MILLIS).toNanos();
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** In {@link #askAgainAt}: the shared store is up. */
     private static final long UP = Long.MIN_VALUE;
@@ -49,14 +52,36 @@ public final class FallbackBucketStore implements BucketStore {
         return new FallbackBucketStore(shared, local, time, new GuardEvents(listener));
     }
 
+    /** This store, which is spared the questions of floods, and local limits for when it is down. */
+    public static FallbackBucketStore shared(BucketStore store, GuardTime time, GuardListener listener) {
+        return of(new RecentRefusals(store, time), LocalBucketStore.create(time), time, listener);
+    }
+
+    @Override
+    public BucketStore forOneLogin() {
+        return new OneLogin();
+    }
+
     @Override
     public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
-        return first(store -> store.take(policy, key));
+        return take(policy, key, PATIENCE_NANOS);
+    }
+
+    private CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key, long nanos) {
+        return first(store -> store.take(policy, key), nanos, late -> {
+            // The login has a token of the local store instead.
+            if (late.taken()) {
+                shared.giveBack(policy, key, 1);
+            }
+        });
     }
 
     @Override
     public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
-        return first(store -> store.giveBack(policy, key, tokens).thenApply(done -> BucketTake.TAKEN));
+        return first(
+                store -> store.giveBack(policy, key, tokens).thenApply(done -> BucketTake.TAKEN),
+                PATIENCE_NANOS,
+                late -> {});
     }
 
     @Override
@@ -65,20 +90,33 @@ public final class FallbackBucketStore implements BucketStore {
         shared.changed(policy);
     }
 
-    private CompletionStage<BucketTake> first(Function<BucketStore, CompletionStage<BucketTake>> question) {
+    /** What a login has waited for is taken from what it may wait for its next question. */
+    private final class OneLogin implements BucketStore {
+
+        private final AtomicLong left = new AtomicLong(PATIENCE_NANOS);
+
+        @Override
+        public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+            long begun = time.nanoTime();
+            return FallbackBucketStore.this.take(policy, key, left.get()).whenComplete((take, failure) -> {
+                left.addAndGet(begun - time.nanoTime());
+            });
+        }
+
+        @Override
+        public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+            return FallbackBucketStore.this.giveBack(policy, key, tokens);
+        }
+    }
+
+    /** @param onLate told of an answer that came when nobody waited for it any more */
+    private CompletionStage<BucketTake> first(
+            Function<BucketStore, CompletionStage<BucketTake>> question, long nanos, Consumer<BucketTake> onLate) {
         if (!isSharedTried()) {
             return question.apply(local);
         }
-        CompletableFuture<BucketTake> answer = new CompletableFuture<>();
-        GuardTime.WakeUp end = time.after(
-                PATIENCE,
-                () -> answer.completeExceptionally(
-                        new TimeoutException("No answer within " + PATIENCE.toMillis() + " ms")));
-        ask(question).whenComplete((take, failure) -> {
-            end.cancel();
-            complete(answer, take, failure);
-        });
-        return answer.handle((take, failure) -> {
+        return inTime(ask(question), nanos, onLate)
+                .handle((take, failure) -> {
                     if (failure == null) {
                         found();
                         return CompletableFuture.completedStage(take);
@@ -89,21 +127,30 @@ public final class FallbackBucketStore implements BucketStore {
                 .thenCompose(Function.identity());
     }
 
+    private CompletableFuture<BucketTake> inTime(
+            CompletionStage<BucketTake> question, long nanos, Consumer<BucketTake> onLate) {
+        CompletableFuture<BucketTake> answer = new CompletableFuture<>();
+        GuardTime.WakeUp end = time.after(
+                Duration.ofNanos(Math.max(0, nanos)),
+                () -> answer.completeExceptionally(
+                        new TimeoutException("It took a login longer than " + PATIENCE_MILLIS + " ms")));
+        Futures.onEnd(question, (take, failure) -> {
+            end.cancel();
+            if (take == null) {
+                answer.completeExceptionally(failure != null ? failure : new IllegalStateException("Answered null"));
+            } else if (!answer.complete(take)) {
+                onLate.accept(take);
+            }
+        });
+        return answer;
+    }
+
     /** A store that throws instead of failing its stage is down all the same. */
     private CompletionStage<BucketTake> ask(Function<BucketStore, CompletionStage<BucketTake>> question) {
         try {
             return question.apply(shared);
         } catch (RuntimeException e) {
             return CompletableFuture.failedStage(e);
-        }
-    }
-
-    private static void complete(
-            CompletableFuture<BucketTake> answer, @Nullable BucketTake take, @Nullable Throwable failure) {
-        if (take != null) {
-            answer.complete(take);
-        } else {
-            answer.completeExceptionally(failure != null ? failure : new IllegalStateException("Answered null"));
         }
     }
 
@@ -122,7 +169,7 @@ public final class FallbackBucketStore implements BucketStore {
     }
 
     private void found() {
-        if (askAgainAt.getAndSet(UP) != UP) {
+        if (askAgainAt.get() != UP && askAgainAt.getAndSet(UP) != UP) {
             LOG.info("The shared store of login limits answers again");
             events.on(new GuardEvent.StoreFound());
         }

@@ -22,21 +22,34 @@ public final class Futures {
      * @throws RuntimeException that the future failed with, without the wrapping
      */
     public static <T> T join(CompletableFuture<T> future) {
+        if (future.isDone() && !future.isCompletedExceptionally()) {
+            return future.join();
+        }
+        Throwable failure = failureOf(future);
+        if (failure == null) {
+            return future.join();
+        }
+        Throwable cause = cause(failure);
+        if (cause instanceof RuntimeException exception) {
+            throw exception;
+        }
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
+    }
+
+    /** Waits for the failure itself, and not for what a future wraps it in: a stack trace of that costs more than a refusal may. */
+    private static @Nullable Throwable failureOf(CompletableFuture<?> future) {
         try {
-            return future.get();
+            return future.<@Nullable Throwable>handle((value, failure) -> failure)
+                    .get();
         } catch (InterruptedException e) {
             future.cancel(false);
             Thread.currentThread().interrupt();
             throw AuthUnavailableException.outage("Interrupted while waiting for a login to be checked", e);
         } catch (ExecutionException e) {
-            Throwable cause = cause(e);
-            if (cause instanceof RuntimeException exception) {
-                throw exception;
-            }
-            if (cause instanceof Error error) {
-                throw error;
-            }
-            throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
+            return e;
         }
     }
 

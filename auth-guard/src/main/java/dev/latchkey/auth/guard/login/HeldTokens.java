@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import java.time.Duration;
@@ -28,6 +29,9 @@ final class HeldTokens implements Reservation {
 
     private final long spelling;
 
+    /** For what is asked by the name, before the check and where a second step is wanted after it: both together wait no longer than one. */
+    private final BucketStore buckets;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Who> accounts = new ArrayList<>(2);
     private final List<LimitLevel> held = new ArrayList<>();
@@ -47,7 +51,12 @@ final class HeldTokens implements Reservation {
         this.named = named;
         this.guess = guess;
         this.spelling = spelling;
+        this.buckets = ledger.forOneLogin();
         accounts.add(named);
+    }
+
+    BucketStore buckets() {
+        return buckets;
     }
 
     List<LimitStep> stepsOfName() {
@@ -80,19 +89,21 @@ final class HeldTokens implements Reservation {
 
     /** Receives a token, maybe only after the login was settled. */
     void add(LimitLevel level) {
+        AttemptResult settled;
         lock.lock();
         try {
-            if (outcome == null) {
-                held.add(level);
-                return;
-            }
-            if (outcome == AttemptResult.CHALLENGED) {
+            settled = outcome;
+            if (settled == null || settled == AttemptResult.CHALLENGED) {
                 held.add(level);
             }
         } finally {
             lock.unlock();
         }
-        ledger.release(level, outcome);
+        // By what it was when the token came: an answer to a challenge that comes after that gives the token back
+        // itself.
+        if (settled != null) {
+            ledger.release(level, settled);
+        }
     }
 
     /** The account that was found may not be compared. */
@@ -122,8 +133,25 @@ final class HeldTokens implements Reservation {
     }
 
     @Override
+    public CompletableFuture<Admission> challenged() {
+        List<Who> counted;
+        boolean isPaidFor;
+        lock.lock();
+        try {
+            counted = List.copyOf(accounts);
+            isPaidFor = outcome != null || held.stream().anyMatch(level -> LoginSteps.isOfStrangers(level.bucket()));
+        } finally {
+            lock.unlock();
+        }
+        return ledger.challenged(counted) || isPaidFor
+                ? CompletableFuture.completedFuture(new Admission.Admitted(this))
+                : new LimitAcquisition(ledger, this, null).begin();
+    }
+
+    @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
         BucketKey digest = result == AttemptResult.FAILED && password != null ? ledger.guess(named, password) : guess;
+        AttemptResult settled;
         List<Who> counted;
         List<LimitLevel> tokens;
         lock.lock();
@@ -131,15 +159,16 @@ final class HeldTokens implements Reservation {
             if (outcome != null) {
                 return;
             }
-            outcome = outcome(result);
+            settled = outcome(result);
+            outcome = settled;
             // An account that is found only now must not come in between.
             counted = List.copyOf(accounts);
             tokens = List.copyOf(held);
         } finally {
             lock.unlock();
         }
-        ledger.settle(where, counted, tokens, outcome, digest);
-        if (outcome == AttemptResult.SUCCEEDED) {
+        ledger.settle(where, counted, tokens, settled, digest);
+        if (settled == AttemptResult.SUCCEEDED) {
             rememberPair(counted);
         }
     }
@@ -148,6 +177,21 @@ final class HeldTokens implements Reservation {
     public Consumer<Boolean> settleChallenged() {
         settle(AttemptResult.CHALLENGED, null);
         return this::answered;
+    }
+
+    @Override
+    public void stepAdded() {
+        List<Who> counted;
+        lock.lock();
+        try {
+            if (outcome != AttemptResult.SUCCEEDED) {
+                return;
+            }
+            counted = List.copyOf(accounts);
+        } finally {
+            lock.unlock();
+        }
+        ledger.stepAdded(counted);
     }
 
     private void answered(boolean passed) {

@@ -73,6 +73,10 @@ final class KnownPair implements Reservation {
         return spelling;
     }
 
+    List<Who> accounts() {
+        return accounts;
+    }
+
     /** Whether it still lets logins in. */
     boolean holds(long now) {
         return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == failures;
@@ -106,13 +110,22 @@ final class KnownPair implements Reservation {
         if (login == null) {
             return admitted;
         }
-        lock.lock();
-        try {
-            tokens.add(login);
-        } finally {
-            lock.unlock();
-        }
+        putBack(login);
         return login.found(storedHash);
+    }
+
+    @Override
+    public CompletableFuture<Admission> challenged() {
+        retire();
+        HeldTokens login = take();
+        if (login == null) {
+            return admitted;
+        }
+        return login.challenged().whenComplete((admission, failure) -> {
+            if (!(admission instanceof Admission.Admitted)) {
+                putBack(login);
+            }
+        });
     }
 
     @Override
@@ -134,6 +147,11 @@ final class KnownPair implements Reservation {
         retire();
         HeldTokens login = take();
         return login == null ? passed -> {} : login.settleChallenged();
+    }
+
+    @Override
+    public void stepAdded() {
+        ledger.stepAdded(accounts);
     }
 
     private boolean end() {
@@ -159,6 +177,16 @@ final class KnownPair implements Reservation {
                 tokens.add(ledger.adopt(where, accounts));
             }
             ledger.pairs().remove(this);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For the end of the login that they were taken for. */
+    private void putBack(HeldTokens login) {
+        lock.lock();
+        try {
+            tokens.add(login);
         } finally {
             lock.unlock();
         }

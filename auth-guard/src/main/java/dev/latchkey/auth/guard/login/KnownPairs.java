@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  * The pairs of account and place that need no token, since nothing has failed there. Each is in the slot that a keyed hash of both
  * gives: so the limits cost a login that is answered from a cache one look-up, and no object.
  *
- * <p>The hash is of the name as it was sent: no spelling is folded here, and each has an entry of its own. A slot holds one entry;
- * another replaces it. A pair that is not found here passes the buckets, which know everything that this knows.
+ * <p>The hash is of the name as it was sent: no spelling is folded here. But of the spellings and names of one account at one place only the
+ * last has an entry, or each would let in as many logins as the bucket of all has tokens. So an entry has a second slot, by the account and
+ * the place. A slot holds one entry; another replaces it. A pair that is not found here passes the buckets, which know everything that this
+ * knows.
  *
  * <p>Safe for use by any number of threads.
  */
 final class KnownPairs {
 
     private static final int SLOTS = 1 << 15;
+    private static final int PLACES = 1 << 16;
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
@@ -27,6 +30,7 @@ final class KnownPairs {
     private static final long NONE = 0;
 
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReferenceArray<@Nullable KnownPair> places = new AtomicReferenceArray<>(PLACES);
     /** Failures, each counted for the accounts that share a counter. */
     private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
 
@@ -50,15 +54,22 @@ final class KnownPairs {
         return pair == null || pair.spelling() != spelling ? null : pair;
     }
 
-    /** Puts the pair into its slot. The one that is there retires, since it would not be found any more. */
+    /** Puts the pair into its slots. Those that are there retire, since they would not be found any more. */
     void put(KnownPair pair) {
         if (pair.spelling() != NONE) {
             retire(slots.getAndSet(slot(pair.spelling()), pair));
+            retire(places.getAndSet(place(pair.accounts()), pair));
         }
     }
 
     void remove(KnownPair pair) {
         slots.compareAndSet(slot(pair.spelling()), pair, null);
+        places.compareAndSet(place(pair.accounts()), pair, null);
+    }
+
+    /** Makes room for another spelling of these accounts here: logins that are open under the last one take their tokens. */
+    void retireAt(List<Who> accounts) {
+        retire(places.get(place(accounts)));
     }
 
     /** Forgets all; they are made again when they log in. */
@@ -90,6 +101,11 @@ final class KnownPairs {
 
     private static int counter(Who who) {
         return (int) who.atPlaceOrAnywhere().low() & (COUNTERS - 1);
+    }
+
+    /** By the account that was found, which all its names have in common. */
+    private static int place(List<Who> accounts) {
+        return (int) accounts.get(accounts.size() - 1).atPlaceOrAnywhere().high() & (PLACES - 1);
     }
 
     private static int slot(long spelling) {

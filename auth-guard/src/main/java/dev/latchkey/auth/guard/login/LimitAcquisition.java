@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import dev.latchkey.auth.guard.internal.Futures;
 import dev.latchkey.auth.guard.login.ReservationQueue.Next;
@@ -41,6 +42,7 @@ final class LimitAcquisition {
 
     private final LoginLedger ledger;
     private final HeldTokens login;
+    private final BucketStore buckets;
 
     @Nullable
     private final Who found;
@@ -59,6 +61,7 @@ final class LimitAcquisition {
     LimitAcquisition(LoginLedger ledger, HeldTokens login, @Nullable Who found) {
         this.ledger = ledger;
         this.login = login;
+        this.buckets = found == null ? login.buckets() : ledger.forOneLogin();
         this.found = found;
         this.begunAt = ledger.time().nanoTime();
     }
@@ -158,7 +161,7 @@ final class LimitAcquisition {
 
         private void ask(LimitLevel level, int index) {
             long returned = ledger.queue().returned(level);
-            ledger.take(level).whenComplete((take, failure) -> {
+            ledger.take(buckets, level).whenComplete((take, failure) -> {
                 if (take == null) {
                     fail(level, failure);
                 } else if (take.taken()) {

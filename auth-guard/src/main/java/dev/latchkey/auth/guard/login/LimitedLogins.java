@@ -107,6 +107,29 @@ public final class LimitedLogins implements LoginGate {
     /** Decides about a login that names an account between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.AuthChain}. */
     @Override
     public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
+        return decideThen(credentials, account, decision, login -> {});
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>From another place it does nothing: what was shown there proves nothing of the place that this login came from.
+     */
+    @Override
+    public Verdict decide(
+            Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
+        ClientSource place = here.get();
+        return decideThen(credentials, account, decision, login -> whenAdded.accept(() -> stepAdded(login, place)));
+    }
+
+    private void stepAdded(Reservation login, ClientSource place) {
+        if (here.get().equals(place)) {
+            login.stepAdded();
+        }
+    }
+
+    private Verdict decideThen(
+            Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Reservation> succeeded) {
         if (account.isEmpty() && !(credentials instanceof PasswordCredentials)) {
             return decision.get();
         }
@@ -119,11 +142,15 @@ public final class LimitedLogins implements LoginGate {
         try {
             Verdict verdict = decision.get();
             if (verdict instanceof Challenged challenged) {
+                Reservation asked = await(login.challenged());
                 result = AttemptResult.CHALLENGED;
-                Consumer<Boolean> answered = login.settleChallenged();
+                Consumer<Boolean> answered = asked.settleChallenged();
                 return challenged.whenAnswered(response -> answered.accept(response instanceof Authenticated));
             }
-            result = verdict instanceof Authenticated ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+            if (verdict instanceof Authenticated) {
+                result = AttemptResult.SUCCEEDED;
+                succeeded.accept(login);
+            }
             return verdict;
         } catch (AuthUnavailableException e) {
             result = AttemptResult.NOT_ATTEMPTED;

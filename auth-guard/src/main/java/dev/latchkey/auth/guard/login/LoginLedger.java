@@ -64,8 +64,18 @@ final class LoginLedger {
         pairs.clear();
     }
 
-    CompletionStage<BucketTake> take(LimitLevel level) {
-        return store.take(policy(level), level.key());
+    private CompletionStage<BucketTake> take(LimitLevel level) {
+        return take(store, level);
+    }
+
+    /** @param buckets of {@link #forOneLogin} */
+    CompletionStage<BucketTake> take(BucketStore buckets, LimitLevel level) {
+        return buckets.take(policy(level), level.key());
+    }
+
+    /** The buckets for a login that waits for its tokens. */
+    BucketStore forOneLogin() {
+        return store.forOneLogin();
     }
 
     /** Gives a token back, and then closes the reservation, however the store answers. */
@@ -104,11 +114,27 @@ final class LoginLedger {
         held.forEach(level -> release(level, result));
     }
 
+    /**
+     * Another step is wanted of these accounts here. Entries of other spellings end too: each would be a guess without a token.
+     *
+     * @return whether they are known to have passed all steps here, which says more than that the password was enough once
+     */
+    boolean challenged(List<Who> accounts) {
+        pairs.failed(accounts);
+        accounts.forEach(history::challenged);
+        return accounts.stream().allMatch(history::knowsByAllSteps);
+    }
+
     /** A login whose tokens were spent for a challenge has passed it. */
     void passed(List<Who> accounts, List<LimitLevel> spent) {
         counts.settled(AttemptResult.SUCCEEDED);
-        accounts.forEach(history::succeeded);
+        accounts.forEach(history::passedAllSteps);
         spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
+    }
+
+    /** A step was added after a login that needed none, and shown where that login came from. */
+    void stepAdded(List<Who> accounts) {
+        accounts.forEach(history::passedAllSteps);
     }
 
     /** A login whose tokens were spent for a challenge has failed it. */
@@ -175,6 +201,7 @@ final class LoginLedger {
                 || !accounts.stream().allMatch(history::isClean)) {
             return;
         }
+        pairs.retireAt(accounts);
         int atATime = tokensLeft(accounts);
         if (atATime < 1) {
             return;

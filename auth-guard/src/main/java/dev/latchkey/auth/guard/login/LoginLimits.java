@@ -63,14 +63,18 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits that several nodes share; local ones stand in while the store is down.
+     * Limits that several nodes share; local ones stand in while the store is down, which delays a login by 50 milliseconds at most.
+     *
+     * <p>What failures have cost is shared: each bucket. Each node's own are the places from which an account has logged in, which only name the bucket that a
+     * login passes; the logins of a known pair that are open, which take their tokens when the first fails; the logins that wait for
+     * a token, which wait for those of their own node; and the digests of wrong passwords, which never leave it.
      *
      * @param key of at least 32 bytes, the same on every node, under which accounts and sources are digested
      * @throws IllegalArgumentException if the key is too short
      */
     public static LoginLimits shared(
             LoginLimitSettings settings, BucketStore store, Secret key, GuardTime time, GuardListener listener) {
-        BucketStore safe = FallbackBucketStore.of(store, LocalBucketStore.create(time), time, listener);
+        BucketStore safe = FallbackBucketStore.shared(store, time, listener);
         return new LoginLimits(settings, safe, time, listener, LimitKeys.shared(key));
     }
 

@@ -45,6 +45,11 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return steps;
     }
 
+    /** Whether a login passes this bucket where its place is not known for the account. */
+    static boolean isOfStrangers(LoginBucket bucket) {
+        return bucket == LoginBucket.ACCOUNT || bucket == LoginBucket.SLOW_LANE || bucket == LoginBucket.FRESH_LANE;
+    }
+
     static LimitStep repeats(Where where) {
         return LimitStep.of(LoginBucket.REPEATS, where.source() == null ? ALL : where.source());
     }

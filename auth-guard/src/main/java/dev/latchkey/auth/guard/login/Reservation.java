@@ -27,6 +27,15 @@ public interface Reservation {
     CompletableFuture<Admission> found(String storedHash);
 
     /**
+     * To be asked before another step is asked for. A place that is known for a time when the password was enough has proved nothing of the
+     * step: it is a stranger's from now on, and what a stranger's login takes is taken of this one.
+     *
+     * @return completes as {@link LoginLimits#reserve} does, with what is to be settled in place of this. A refusal means that the step must
+     *     not be asked for; this is then to be settled as {@link AttemptResult#NOT_ATTEMPTED}
+     */
+    CompletableFuture<Admission> challenged();
+
+    /**
      * Says what became of the login.
      *
      * @param password that was presented, or null where it is not known: a wrong one that is repeated is one guess. Only a
@@ -35,10 +44,16 @@ public interface Reservation {
     void settle(AttemptResult result, @Nullable CharSequence password);
 
     /**
-     * Settles the login as {@link AttemptResult#CHALLENGED}: nobody waits behind it any more, and its tokens are spent for now.
+     * Settles the login as {@link AttemptResult#CHALLENGED}, once {@link #challenged} has admitted that: nobody waits behind it any more, and its tokens are spent for now.
      *
      * @return to be told whether the next step was passed, when somebody tries it: then the tokens go back, and the place is known.
      *     Told once; what it is told later changes nothing
      */
     Consumer<Boolean> settleChallenged();
+
+    /**
+     * Says that a step was added to the logins of this account and shown at this place, after this login was settled as a success that needed
+     * none: the place has passed all steps.
+     */
+    void stepAdded();
 }

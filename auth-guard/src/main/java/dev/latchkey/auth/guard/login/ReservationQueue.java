@@ -22,6 +22,12 @@ import java.util.Set;
  * network, and a token on its way must not look like none. For the same reason a refusal counts only if no token came back since
  * the bucket was asked.
  *
+ * <p>So of several that ask an empty bucket at once, each waits until the last has its answer, though none will get a token. They
+ * cannot be told from those that will: until a bucket has answered, the one that asks it may have its last token, and may give it back.
+ * To ask again instead of waiting would load the bucket and change nothing. Such a wait is as long as an answer takes, which {@code
+ * WaitingThreads} lets pass without a slot; only where a thread stands still between its question and the answer does a login that
+ * would be refused take the slot of one that waits.
+ *
  * <p>The lock guards a few operations in memory, and is never held while a bucket is asked. Safe for use by any number of threads.
  *
  * @param <K> a bucket

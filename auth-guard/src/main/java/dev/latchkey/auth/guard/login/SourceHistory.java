@@ -17,7 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceHistory {
 
-    private final Cache<BucketKey, Boolean> loggedIn;
+    /** How an account and a place came to know each other. */
+    private enum Known {
+        /** Nothing was asked besides the password, or a remembered device stood for it. */
+        BY_ONE_STEP,
+        BY_ALL_STEPS
+    }
+
+    private final Cache<BucketKey, Known> loggedIn;
     private final Cache<BucketKey, Boolean> failedSources;
     private final Cache<BucketKey, Boolean> failedAccounts;
     private final Cache<BucketKey, Boolean> failedPairs;
@@ -31,7 +38,7 @@ final class SourceHistory {
         failedPairs = cache(memory.most(), failuresFor, time);
     }
 
-    private static Cache<BucketKey, Boolean> cache(int most, Duration since, GuardTime time) {
+    private static <V> Cache<BucketKey, V> cache(int most, Duration since, GuardTime time) {
         return Caffeine.newBuilder()
                 .maximumSize(most)
                 .expireAfterWrite(since)
@@ -45,8 +52,27 @@ final class SourceHistory {
         }
     }
 
+    /** Leaves a place that is known by all steps what it is. */
     void succeeded(Who who) {
-        put(loggedIn, who.atPlace());
+        BucketKey place = who.atPlace();
+        if (place != null) {
+            loggedIn.put(place, knowsByAllSteps(who) ? Known.BY_ALL_STEPS : Known.BY_ONE_STEP);
+        }
+    }
+
+    void passedAllSteps(Who who) {
+        BucketKey place = who.atPlace();
+        if (place != null) {
+            loggedIn.put(place, Known.BY_ALL_STEPS);
+        }
+    }
+
+    /** Another step is wanted here: who knows the password alone is a stranger, though he has logged in when it was enough. */
+    void challenged(Who who) {
+        BucketKey place = who.atPlace();
+        if (place != null && !knowsByAllSteps(who)) {
+            loggedIn.invalidate(place);
+        }
     }
 
     void failed(Where where) {
@@ -62,6 +88,11 @@ final class SourceHistory {
     /** Whether this account has logged in from here. */
     boolean knows(Who who) {
         return has(loggedIn, who.atPlace());
+    }
+
+    boolean knowsByAllSteps(Who who) {
+        BucketKey place = who.atPlace();
+        return place != null && loggedIn.getIfPresent(place) == Known.BY_ALL_STEPS;
     }
 
     /** Whether nothing has failed for this account from here, since its bucket would be full again. */
@@ -85,17 +116,15 @@ final class SourceHistory {
         }
     }
 
-    private static boolean has(Cache<BucketKey, Boolean> cache, @Nullable BucketKey key) {
+    private static boolean has(Cache<BucketKey, ?> cache, @Nullable BucketKey key) {
         return key != null && cache.getIfPresent(key) != null;
     }
 
     long size() {
-        return List.of(loggedIn, failedSources, failedAccounts, failedPairs).stream()
-                .mapToLong(SourceHistory::size)
-                .sum();
+        return size(loggedIn) + size(failedSources) + size(failedAccounts) + size(failedPairs);
     }
 
-    private static long size(Cache<BucketKey, Boolean> cache) {
+    private static long size(Cache<BucketKey, ?> cache) {
         cache.cleanUp();
         return cache.estimatedSize();
     }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import java.util.Collection;
 import java.util.Queue;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -10,7 +11,8 @@ import java.util.function.Consumer;
  * Runs an action for one entry after the other, and never within itself.
  *
  * <p>A login that tries again may free a second one, which may free a third: as calls within calls, a queue of a thousand would
- * overflow the stack. A thread that brings entries while another is at work only adds them, and the one at work runs them.
+ * overflow the stack. A thread that brings entries while another is at work only adds them, and the one at work runs them. One that fails
+ * keeps no other from its turn; what it failed with is thrown at the end.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -32,13 +34,23 @@ final class Trampoline<T> {
         if (due.getAndAdd(entries.size()) != 0) {
             return;
         }
-        int left = 0;
+        CompletionException failed = null;
         do {
-            T next = queue.poll();
-            if (next != null) {
-                action.accept(next);
+            try {
+                runNext();
+            } catch (RuntimeException | Error e) {
+                failed = failed == null ? new CompletionException(e) : failed;
             }
-            left = due.decrementAndGet();
-        } while (left > 0);
+        } while (due.decrementAndGet() > 0);
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    private void runNext() {
+        T next = queue.poll();
+        if (next != null) {
+            action.accept(next);
+        }
     }
 }

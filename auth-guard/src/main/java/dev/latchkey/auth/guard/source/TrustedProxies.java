@@ -52,22 +52,26 @@ public final class TrustedProxies {
     private static final int MAX_FIELD_LENGTH = 512;
     private static final String NOBODY = "none";
     private static final String USER_AGENT = "User-Agent";
+    private static final String SETTING = "latchkey.guard.trusted-proxies";
 
     private final Peers peers;
+    private final String setting;
 
     @Nullable
     private final ForwardingHeader header;
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    private TrustedProxies(List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected) {
+    private TrustedProxies(
+            List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected, String setting) {
         this.peers = new Peers(trusted, suspected);
         this.header = header;
+        this.setting = setting;
     }
 
     /** Nobody is trusted: the source is the address of the connection. */
     public static TrustedProxies none() {
-        return new TrustedProxies(List.of(), null, List.of());
+        return new TrustedProxies(List.of(), null, List.of(), SETTING);
     }
 
     /**
@@ -80,7 +84,12 @@ public final class TrustedProxies {
      * has logged in before from others there, and gives nobody else a budget. Logged once, with what to configure.
      */
     public static TrustedProxies undecided() {
-        return new TrustedProxies(List.of(), null, NEAR);
+        return undecided(SETTING);
+    }
+
+    /** As {@link #undecided()}, where this is the name of the setting that decides. */
+    public static TrustedProxies undecided(String setting) {
+        return new TrustedProxies(List.of(), null, NEAR, Objects.requireNonNull(setting, "setting"));
     }
 
     /**
@@ -94,7 +103,10 @@ public final class TrustedProxies {
             return none();
         }
         return new TrustedProxies(
-                networks.stream().map(IpNetwork::parse).toList(), Objects.requireNonNull(header, "header"), List.of());
+                networks.stream().map(IpNetwork::parse).toList(),
+                Objects.requireNonNull(header, "header"),
+                List.of(),
+                SETTING);
     }
 
     /**
@@ -202,10 +214,11 @@ public final class TrustedProxies {
             LOG.warn(
                     "Logins come from {}, a private address that nobody configured. Until it is known who that is, all logins"
                             + " from private addresses share one budget of failures. If it is a proxy, write"
-                            + " latchkey.guard.trusted-proxies={} (or its network) and have it set X-Forwarded-For; if clients"
-                            + " connect directly, write latchkey.guard.trusted-proxies=none",
+                            + " {}={} (or its network) and have it set X-Forwarded-For; if clients connect directly, write {}=none",
                     remote.text(),
-                    remote.text());
+                    setting,
+                    remote.text(),
+                    setting);
         }
     }
 }

@@ -134,7 +134,7 @@ class ChangedLoginLimitsTest {
         fails("ann");
         changeTo(5, Duration.ofDays(2));
         limits.change(LoginBucket.ACCOUNT, 0, LimitWindow.of(1, Duration.ofDays(300)));
-        time.advance(Duration.ofDays(1));
+        time.advance(Duration.ofDays(3));
         ClientSource elsewhere = ClientSource.of("198.51.100.1").orElseThrow();
         LoginAttempt another = new LoginAttempt("bob", elsewhere);
         for (int i = 0; i < 2; i++) {
@@ -143,6 +143,16 @@ class ChangedLoginLimitsTest {
         }
         // The account's bucket is empty, and so is the lane of sources that failed lately; a fresh one would get in.
         assertThat(fails("bob")).isFalse();
+    }
+
+    @Test
+    void wrongPassword_isRememberedForAllOfTheLongerWindow() {
+        Attempts attempts = new Attempts(limits);
+        attempts.admits("ann", HOME, "old");
+        limits.change(LoginBucket.ACCOUNT, 0, LimitWindow.of(100, Duration.ofDays(300)));
+        time.advance(Duration.ofDays(3));
+        attempts.admits("ann", HOME, "old");
+        assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(5);
     }
 
     @Test

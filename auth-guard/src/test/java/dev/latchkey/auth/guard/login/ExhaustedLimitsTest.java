@@ -9,6 +9,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,7 @@ class ExhaustedLimitsTest {
         assertThat(attempts.refusal("ann", office, "right")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
     }
 
+    @Tag("many-times")
     @Test
     void g10_knownPairIsBoundedForTwoDaysToo() {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.guard.login;
 
+import static dev.latchkey.auth.guard.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -190,9 +191,7 @@ class LimitedLoginsTest {
                 narrow.end(login, AttemptResult.SUCCEEDED, "right");
             }
         });
-        while (one.waiting() == 0 && !waiting.isDone()) {
-            Thread.onSpinWait();
-        }
+        until(() -> one.waiting() > 0 || waiting.isDone());
         assertThat(refusalOf(() -> narrow.begin("ann", "right"))).isEqualTo(Kind.OVERLOAD);
         open.forEach(each -> each.settle(AttemptResult.NOT_ATTEMPTED, null));
         waiting.get();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
@@ -209,6 +210,7 @@ class LoginLimitsTest {
         assertThat(succeeds("ann", HOME)).isTrue();
     }
 
+    @Tag("many-times")
     @Test
     void guessersOfAnExhaustedAccountTakeTurns_howeverManySourcesTheyHave() {
         for (int i = 0; i < 1_000; i++) {

@@ -9,6 +9,7 @@ import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** 50,000 names from 1,000 sources at 100 attempts a second, on a clock of its own. */
@@ -44,6 +45,7 @@ class PasswordSprayingTest {
         return ClientSource.of("10.0." + n / 256 + "." + n % 256).orElseThrow();
     }
 
+    @Tag("many-times")
     @Test
     void g5_memoryStaysBounded_andRealUsersGetInFromFreshSources() {
         Random random = new Random(5);
@@ -63,6 +65,7 @@ class PasswordSprayingTest {
         assertThat(limits.stats().contended()).isZero();
     }
 
+    @Tag("many-times")
     @Test
     void sprayFromFewSources_isHeldToWhatEachOfThemMayFail_howeverManyNamesItHas() {
         int sources = 10;
@@ -75,6 +78,7 @@ class PasswordSprayingTest {
         assertThat(admitted).isBetween(sources * 299, sources * 300);
     }
 
+    @Tag("many-times")
     @Test
     void patientSpray_isHeldToTheLongWindowOfItsSource() {
         int admitted = 0;
@@ -84,5 +88,18 @@ class PasswordSprayingTest {
         }
         // 48 hours: what the bucket of 1,500 held, and what came back to it meanwhile.
         assertThat(admitted).isBetween(2_999, 3_000);
+    }
+
+    @Tag("many-times")
+    @Test
+    void g5_wrongPasswordsOfManyAccounts_areBoundedToo() {
+        int mostPairs = 10_000;
+        for (int i = 0; i < mostPairs + 2_000; i++) {
+            Reservation login = limits.reserve(new LoginAttempt("name" + i, source(i)), "wrong")
+                    .join()
+                    .orThrow();
+            login.settle(AttemptResult.FAILED, "wrong");
+        }
+        assertThat(limits.stats().remembered()).isBetween((long) mostPairs, mostPairs + 4L * MAX_REMEMBERED);
     }
 }

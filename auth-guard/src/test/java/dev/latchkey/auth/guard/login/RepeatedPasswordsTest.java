@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A wrong password that comes again is no new guess, and no way to have hashes computed without end. */
@@ -23,6 +24,7 @@ class RepeatedPasswordsTest {
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
     private final Attempts attempts = new Attempts(limits);
 
+    @Tag("many-times")
     @Test
     void instanceWithAnOldPassword_doesNotShutOutItsSiblings_howeverOftenItTries() {
         int refused = 0;
@@ -149,6 +151,17 @@ class RepeatedPasswordsTest {
             compared += attempts.refusal("user" + i % 40, HOME, "old", null) == null ? 1 : 0;
         }
         assertThat(compared).isEqualTo(60);
+    }
+
+    @Test
+    void repeatsOfOneSource_leaveTheBudgetOfAnotherAlone() {
+        ClientSource other = Attempts.address(1);
+        attempts.refusal("ann", other, "old");
+        for (int i = 0; i < 100; i++) {
+            attempts.refusal("ann", HOME, "old");
+        }
+        assertThat(attempts.refusal("ann", HOME, "old")).isEqualTo(LoginLimit.REPEATS);
+        assertThat(attempts.refusal("ann", other, "old")).isNull();
     }
 
     @Test

@@ -22,6 +22,9 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +36,8 @@ class SecondStepLimitsTest {
 
     private final ManualTime time = new ManualTime();
     private final LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
-    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(300), () -> HOME);
+    private ClientSource here = HOME;
+    private final LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(300), () -> here);
     private final AuthChain chain = AuthChain.of(new Users()).withGate(logins);
     private boolean isEnrolled = true;
 
@@ -66,6 +70,31 @@ class SecondStepLimitsTest {
     }
 
     @Test
+    void placeOfALoginThatPassedBothSteps_isKnown_andOfOneThatFailedTheSecondIsNot() {
+        secondStep(firstStep(), "wrong");
+        assertThat(limits.reserveKnown("ann", HOME)).isNull();
+        here = Attempts.address("198.51.100.1");
+        secondStep(firstStep(), "right");
+        assertThat(limits.reserveKnown("ann", here)).isNotNull();
+    }
+
+    @Test
+    void failedSecondStep_isAFailureOfItsPlace_thoughTheNextLoginNeedsNone() {
+        secondStep(firstStep(), "wrong");
+        logInByOneStep();
+        assertThat(limits.reserveKnown("ann", HOME)).isNull();
+    }
+
+    @Test
+    void stepThatIsWantedInAnotherSpelling_endsWhatIsKnownOfTheAccountHere() {
+        logInByOneStep();
+        isEnrolled = true;
+        assertThat(chain.authenticate(new PasswordCredentials("Ann", Secret.of("right"))))
+                .isInstanceOf(Challenged.class);
+        assertThat(limits.reserveKnown("ann", HOME)).isNull();
+    }
+
+    @Test
     void lastTokenIsEnoughForBothSteps() {
         for (int i = 1; i < ALLOWED; i++) {
             secondStep(firstStep(), "wrong");
@@ -90,16 +119,164 @@ class SecondStepLimitsTest {
     }
 
     @Test
-    void placeThatIsKnownFromBeforeTheEnrolment_paysForWrongCodesToo() {
-        isEnrolled = false;
-        assertThat(chain.authenticate(password())).isInstanceOf(Authenticated.class);
+    void placeThatIsKnownByThePasswordAlone_isAStrangersOnceAStepIsWanted() {
+        logInByOneStep();
+        isEnrolled = true;
+        assertThat(guesses()).isEqualTo(ALLOWED);
+    }
+
+    @Test
+    void manyPlacesThatAreKnownByThePasswordAlone_shareTheAccountsBudget() {
+        int places = 60;
+        for (int i = 0; i < places; i++) {
+            here = Attempts.address(i);
+            logInByOneStep();
+        }
         isEnrolled = true;
         int guesses = 0;
-        while (guesses < 100 && !isRefused()) {
-            secondStep(firstStep(), "wrong");
+        for (int i = 0; i < places; i++) {
+            here = Attempts.address(i);
+            guesses += guesses();
+        }
+        assertThat(guesses).isBetween(100, 110);
+    }
+
+    @Test
+    void loginsAtATime_areNoWayAroundThat() {
+        logInByOneStep();
+        List<Reservation> logins = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            logins.add(Objects.requireNonNull(limits.reserveKnown("ann", HOME)));
+        }
+        int admitted = 0;
+        for (Reservation login : logins) {
+            admitted += login.found(Attempts.Account.ANN.hash()).join() instanceof Admission.Admitted ? 1 : 0;
+            if (login.challenged().join() instanceof Admission.Admitted asked) {
+                asked.reservation().settleChallenged();
+                admitted += 100;
+            } else {
+                login.settle(AttemptResult.NOT_ATTEMPTED, null);
+            }
+        }
+        assertThat(admitted).isEqualTo(20 + 100 * ALLOWED);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    @Test
+    void placeThatHasPassedAllSteps_hasItsOwnBudget_alsoAfterALoginOfOne() {
+        isEnrolled = true;
+        secondStep(firstStep(), "right");
+        logInByOneStep();
+        isEnrolled = true;
+        assertThat(guesses()).isEqualTo(20);
+    }
+
+    @Test
+    void stepThatMustNotBeAskedFor_isRefused_andCostsThePlaceNothing() {
+        logInByOneStep();
+        isEnrolled = true;
+        int places = 30;
+        for (int i = 0; i < places; i++) {
+            here = Attempts.address(i);
+            guesses();
+        }
+        here = HOME;
+        assertThat(isRefused()).isTrue();
+        assertThat(limits.stats().settled()).containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
+    }
+
+    @Test
+    void placeWhereAStepWasAddedAndShown_isAsIfItHadPassedAllSteps() {
+        List<Runnable> added = proveBeforeAStepIsAdded();
+        isEnrolled = true;
+        added.forEach(Runnable::run);
+        useUpTheStrangersTokens();
+        assertThat(secondStep(firstStep(), "right")).isInstanceOf(Authenticated.class);
+        assertThat(guesses()).isEqualTo(20);
+    }
+
+    @Test
+    void placeThatIsKnownWithoutATokenToo_isAsIfItHadPassedAllSteps() {
+        logInByOneStep();
+        List<Runnable> added = proveBeforeAStepIsAdded();
+        isEnrolled = true;
+        added.forEach(Runnable::run);
+        useUpTheStrangersTokens();
+        assertThat(secondStep(firstStep(), "right")).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void stepThatIsShownElsewhere_provesNothingOfThePlace_norOfTheOther() {
+        List<Runnable> added = proveBeforeAStepIsAdded();
+        isEnrolled = true;
+        here = Attempts.address("203.0.113.9");
+        added.forEach(Runnable::run);
+        assertThat(guesses()).isEqualTo(ALLOWED);
+        here = HOME;
+        assertThat(guesses()).isEqualTo(ALLOWED);
+    }
+
+    @Test
+    void otherPlacesThatAreKnownByThePassword_areStrangersThough() {
+        here = Attempts.address("203.0.113.9");
+        logInByOneStep();
+        here = HOME;
+        List<Runnable> added = proveBeforeAStepIsAdded();
+        isEnrolled = true;
+        added.forEach(Runnable::run);
+        here = Attempts.address("203.0.113.9");
+        assertThat(guesses()).isEqualTo(ALLOWED);
+    }
+
+    @Test
+    void passwordThatIsWrong_orNotEnough_addsNothing() {
+        isEnrolled = true;
+        List<Runnable> added = new ArrayList<>();
+        assertThat(chain.authenticate(password(), RequestContext.none(), added::add))
+                .isInstanceOf(Challenged.class);
+        assertThat(chain.authenticate(
+                        new PasswordCredentials("ann", Secret.of("wrong")), RequestContext.none(), added::add))
+                .isInstanceOf(Rejected.class);
+        assertThat(added).isEmpty();
+    }
+
+    private List<Runnable> proveBeforeAStepIsAdded() {
+        isEnrolled = false;
+        List<Runnable> added = new ArrayList<>();
+        assertThat(chain.authenticate(password(), RequestContext.none(), added::add))
+                .isInstanceOf(Authenticated.class);
+        assertThat(added).hasSize(1);
+        return added;
+    }
+
+    /** By somebody who knows the password and asks for steps from everywhere. */
+    private void useUpTheStrangersTokens() {
+        for (int i = 0; i < 60; i++) {
+            here = Attempts.address(i);
+            guesses();
+        }
+        here = Attempts.address("203.0.113.200");
+        assertThat(isRefused()).isTrue();
+        here = HOME;
+    }
+
+    private void logInByOneStep() {
+        isEnrolled = false;
+        assertThat(chain.authenticate(password())).isInstanceOf(Authenticated.class);
+    }
+
+    /** How many wrong codes are looked at. */
+    private int guesses() {
+        int guesses = 0;
+        while (guesses < 1_000) {
+            try {
+                secondStep(firstStep(), "wrong");
+            } catch (AuthUnavailableException e) {
+                return guesses;
+            }
             guesses++;
         }
-        assertThat(guesses).isLessThan(50);
+        return guesses;
     }
 
     private boolean isRefused() {
@@ -138,7 +315,9 @@ class SecondStepLimitsTest {
                         : Rejected.because(RejectionReason.BAD_CREDENTIALS);
             }
             logins.requireFound(Attempts.Account.ANN.hash());
-            return Authenticated.as(Subject.of("ann"));
+            return ((PasswordCredentials) credentials).password().matches(Secret.of("right"))
+                    ? Authenticated.as(Subject.of("ann"))
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One IPv6 site has 65,536 networks of the size that one customer has. */
@@ -22,6 +23,7 @@ class WideSourcesTest {
         return Attempts.address("2001:db8:1:" + Integer.toHexString(network) + "::1");
     }
 
+    @Tag("many-times")
     @Test
     void g16_siteHasTheGuessesOfASite_howeverManyNetworksItUses() {
         int guesses = 0;

@@ -163,6 +163,19 @@ class TrustedProxiesTest {
         }
     }
 
+    @Test
+    void warning_namesTheSettingThatDecides() {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            TrustedProxies.undecided("a.server.trusted.proxies").sourceOf("10.0.0.1", name -> List.of());
+
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .contains("a.server.trusted.proxies=10.0.0.1 ", "a.server.trusted.proxies=none")
+                    .doesNotContain("latchkey");
+        }
+    }
+
     private static void assertUnknown(ClientSource source) {
         assertThat(source.isKnown()).isFalse();
         assertThat(source.network()).isEqualTo("unknown");

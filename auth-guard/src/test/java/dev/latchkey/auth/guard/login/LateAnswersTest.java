@@ -1,0 +1,180 @@
+package dev.latchkey.auth.guard.login;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.LocalBucketStore;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Buckets across a network: a token on its way is not none, and however late it comes it goes back once or is spent once. */
+class LateAnswersTest {
+
+    private static final ClientSource HOME = Attempts.address("192.0.2.1");
+    private static final String HASH = Attempts.Account.ANN.hash();
+    private static final Duration WINDOW = Duration.ofMinutes(5);
+
+    private final ManualTime time = new ManualTime();
+    private final SlowStore store = new SlowStore(LocalBucketStore.create(time));
+    private final LoginLimits limits = LoginLimits.shared(
+            LoginLimitSettings.defaults()
+                    .withAccountAndSource(LimitWindow.of(1, WINDOW))
+                    .with(LoginBucket.KNOWN_PAIR, LimitWindow.of(1, WINDOW)),
+            store,
+            Secret.of("k".repeat(32)),
+            time,
+            GuardListener.NONE);
+    private final Attempts attempts = new Attempts(limits);
+
+    private CompletableFuture<Admission> reserve(String name) {
+        return limits.reserve(new LoginAttempt(name, HOME), null);
+    }
+
+    @Test
+    void emptyBucketOfWhichATokenIsOnItsWay_mayGetItBack_soTheNextLoginWaits() {
+        store.slow = "login-account-source";
+        CompletableFuture<Admission> first = reserve("ann");
+        CompletableFuture<Admission> second = reserve("ann");
+        store.answerLast();
+        assertThat(second).isNotDone();
+        store.slow = "";
+        store.answerAll();
+        first.join().orThrow().settle(AttemptResult.NOT_ATTEMPTED, null);
+        assertThat(second).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+    }
+
+    @Test
+    void emptyBucketThatTwoAskAtOnce_refusesBoth_whenTheLastAnswerIsThere() {
+        store.slow = "";
+        reserve("ann").join().orThrow().settle(AttemptResult.FAILED, null);
+        store.slow = "login-account-source";
+        CompletableFuture<Admission> first = reserve("ann");
+        CompletableFuture<Admission> second = reserve("ann");
+        store.answerLast();
+        assertThat(second).isNotDone();
+        store.slow = "";
+        store.answerAll();
+        for (CompletableFuture<Admission> each : List.of(first, second)) {
+            assertThat(each)
+                    .isCompletedWithValueMatching(answer ->
+                            answer instanceof Admission.Refused no && no.limit() == LoginLimit.ACCOUNT_AND_SOURCE);
+        }
+        assertThat(limits.stats().waiting()).isZero();
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(time.wakeUps()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(AttemptResult.class)
+    void tokenOfAKnownPairThatComesAfterItsLoginHasEnded_goesTheWayOfThatLogin(AttemptResult result) {
+        Reservation login = openLoginOfAKnownPair();
+        Consumer<Boolean> answered = passed -> {};
+        if (result == AttemptResult.CHALLENGED) {
+            answered = login.settleChallenged();
+        } else {
+            login.settle(result, "any");
+        }
+        store.slow = "";
+        store.answerAll();
+        boolean isSpent = result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED;
+        assertThat(store.out).isEqualTo(isSpent ? 2 : 0);
+        answered.accept(true);
+        answered.accept(true);
+        answered.accept(false);
+        assertThat(store.out).isEqualTo(result == AttemptResult.FAILED ? 2 : 0);
+        assertThat(limits.stats().contended()).isZero();
+        assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(result == AttemptResult.FAILED ? 0 : 1);
+    }
+
+    @Test
+    void challengeThatIsFailed_givesNothingBack_whateverIsSaidLater() {
+        Reservation login = openLoginOfAKnownPair();
+        Consumer<Boolean> answered = login.settleChallenged();
+        answered.accept(false);
+        answered.accept(true);
+        store.slow = "";
+        store.answerAll();
+        assertThat(store.out).isEqualTo(2);
+        assertThat(limits.stats().settled())
+                .containsEntry(AttemptResult.FAILED, 1L)
+                .containsEntry(AttemptResult.CHALLENGED, 1L);
+        assertThat(limits.stats().contended()).isZero();
+    }
+
+    /** By its name and as it was found; its two tokens are asked for, and on their way. */
+    private Reservation openLoginOfAKnownPair() {
+        attempts.admits("ann", HOME, "right");
+        Reservation login = requireNonNull(limits.reserveKnown("ann", HOME));
+        assertThat(login.found(HASH).join()).isInstanceOf(Admission.Admitted.class);
+        store.slow = "login-known-pair";
+        CompletableFuture<Admission> other = reserve("ann");
+        assertThat(other).isNotDone();
+        other.cancel(false);
+        return login;
+    }
+
+    /** Answers at once, but for the buckets of one policy, which have decided and not said it yet. */
+    private static final class SlowStore implements BucketStore {
+
+        private final BucketStore store;
+        private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
+        private String slow = "";
+        /** Tokens of known pairs that were taken and have not come back. */
+        private int out;
+
+        SlowStore(BucketStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+            CompletionStage<BucketTake> answer = store.take(policy, key);
+            boolean taken = answer.toCompletableFuture().join().taken();
+            out += taken && policy.name().equals("login-known-pair") ? 1 : 0;
+            if (!policy.name().equals(slow)) {
+                return answer;
+            }
+            CompletableFuture<BucketTake> later = new CompletableFuture<>();
+            answers.add(() -> answer.thenAccept(later::complete));
+            return later;
+        }
+
+        @Override
+        public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+            if (policy.name().equals("login-known-pair")) {
+                out -= (int) tokens;
+            }
+            return store.giveBack(policy, key, tokens);
+        }
+
+        void answerLast() {
+            answers.removeLast().run();
+        }
+
+        void answerAll() {
+            Queue<Runnable> due = answers;
+            for (Runnable next = due.poll(); next != null; next = due.poll()) {
+                next.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.latchkey.auth.guard.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.LoginLimit;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketTake;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.guard.bucket.LocalBucketStore;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A login that was woken for a token and does not take it: the token waits for nobody who does not know of it. */
+class LoginTurnsTest {
+
+    private static final ClientSource HOME = Attempts.address("192.0.2.1");
+
+    private final ManualTime time = new ManualTime();
+    private final LoginLimitSettings settings = LoginLimitSettings.defaults()
+            .withSource(LimitWindow.of(3, Duration.ofMinutes(5)))
+            .withAccountAndSource(LimitWindow.of(2, Duration.ofMinutes(5)));
+    private final List<GuardEvent> events = new ArrayList<>();
+    private final LoginLimits limits = LoginLimits.local(settings, time, events::add);
+
+    private CompletableFuture<Admission> reserve(String name) {
+        return limits.reserve(new LoginAttempt(name, HOME), null);
+    }
+
+    private static void settle(CompletableFuture<Admission> login, AttemptResult result) {
+        login.join().orThrow().settle(result, null);
+    }
+
+    @Test
+    void loginThatNeedsTheTokenNoMore_sinceItsPlaceIsKnown_leavesItToTheNext() {
+        CompletableFuture<Admission> first = reserve("ann");
+        CompletableFuture<Admission> second = reserve("ann");
+        CompletableFuture<Admission> third = reserve("ann");
+        CompletableFuture<Admission> fourth = reserve("ann");
+        assertThat(third).isNotDone();
+        assertThat(fourth).isNotDone();
+        settle(first, AttemptResult.SUCCEEDED);
+        assertThat(third).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+        assertThat(fourth).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+        settle(second, AttemptResult.FAILED);
+    }
+
+    @Test
+    void loginThatIsStoppedAtAnEarlierBucket_keepsNoTokenOfTheOneThatItWaitedFor() {
+        CompletableFuture<Admission> first = reserve("ann");
+        CompletableFuture<Admission> second = reserve("ann");
+        CompletableFuture<Admission> third = reserve("ann");
+        CompletableFuture<Admission> fourth = reserve("ann");
+        reserve("bob").join().orThrow();
+        CompletableFuture<Admission> other = reserve("eve");
+        assertThat(other).isNotDone();
+        settle(first, AttemptResult.NOT_ATTEMPTED);
+        assertThat(third).isNotDone();
+        settle(other, AttemptResult.NOT_ATTEMPTED);
+        assertThat(third).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+        assertThat(fourth).isNotDone();
+        assertThat(second).isDone();
+    }
+
+    @Test
+    void loginThatIsWokenAndHasGoneAway_leavesTheTokenToTheNext() {
+        CompletableFuture<Admission> first = reserve("ann");
+        CompletableFuture<Admission> second = reserve("ann");
+        CompletableFuture<Admission> third = reserve("ann");
+        CompletableFuture<Admission> fourth = reserve("ann");
+        CompletableFuture<Admission> fifth = reserve("ann");
+        CompletableFuture<Void> chain = third.thenAccept(admission -> {
+            admission.orThrow().settle(AttemptResult.NOT_ATTEMPTED, null);
+            fourth.cancel(false);
+        });
+        settle(first, AttemptResult.NOT_ATTEMPTED);
+        assertThat(chain).isCompleted();
+        assertThat(fifth).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+        assertThat(second).isDone();
+    }
+
+    @Test
+    void loginThatHasWaited_isToldWithItsTime_andWithTheLimitThatItMet() {
+        CompletableFuture<Admission> first = reserve("ann");
+        reserve("ann").join().orThrow();
+        CompletableFuture<Admission> third = reserve("ann");
+        CompletableFuture<Admission> fourth = reserve("ann");
+        events.clear();
+        time.advance(Duration.ofSeconds(5));
+        settle(first, AttemptResult.NOT_ATTEMPTED);
+        assertThat(third).isDone();
+        time.advance(Duration.ofSeconds(15));
+        assertThat(fourth)
+                .isCompletedWithValue(new Admission.Refused(LoginLimit.ACCOUNT_AND_SOURCE, Duration.ofSeconds(1)));
+        assertThat(events)
+                .containsExactlyInAnyOrder(
+                        new GuardEvent.LoginSettled(AttemptResult.NOT_ATTEMPTED),
+                        new GuardEvent.LoginAdmitted(Duration.ofSeconds(5)),
+                        new GuardEvent.LoginRefused(LoginLimit.ACCOUNT_AND_SOURCE, Duration.ofSeconds(20)));
+    }
+
+    @Test
+    void storeThatBreaksItsContract_failsTheLogin_whichHoldsNothing() {
+        requireOutage(() -> CompletableFuture.failedFuture(new IllegalStateException("broken")), "broken");
+        requireOutage(
+                () -> CompletableFuture.completedFuture(null),
+                "The store of login limits answered with neither a token nor a refusal");
+    }
+
+    private void requireOutage(Supplier<CompletionStage<BucketTake>> answer, String rootMessage) {
+        LocalBucketStore buckets = LocalBucketStore.create(time);
+        BucketStore broken = new BucketStore() {
+            @Override
+            public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
+                return policy.name().equals("login-account") ? answer.get() : buckets.take(policy, key);
+            }
+
+            @Override
+            public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
+                return buckets.giveBack(policy, key, tokens);
+            }
+        };
+        LimitKeys keys = LimitKeys.random();
+        LoginLedger ledger = new LoginLedger(settings, broken, time, new GuardEvents(GuardListener.NONE), keys);
+        Where where = keys.where(HOME);
+        for (int i = 0; i < 10; i++) {
+            HeldTokens login = new HeldTokens(ledger, where, keys.named("ann", where), null, 0);
+            CompletableFuture<Admission> admission = new LimitAcquisition(ledger, login, null).begin();
+            assertThatThrownBy(admission::join)
+                    .cause()
+                    .isInstanceOf(AuthUnavailableException.class)
+                    .satisfies(outage -> assertThat(root(outage)).hasMessage(rootMessage));
+            assertThat(ledger.stats().contended()).isZero();
+        }
+    }
+
+    private static Throwable root(Throwable failure) {
+        return failure.getCause() == null ? failure : root(failure.getCause());
+    }
+}
