@@ -1,0 +1,168 @@
+package dev.latchkey.auth.redis;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Commands with a deadline.
+ *
+ * <p>They run on a few threads of their own, since the time-out of the service's connection is the service's: Lettuce's is a minute, and a first connection
+ * takes what the network takes. Nor do they become part of a transaction of the caller, which may be discarded after the revocation was acknowledged. A command that
+ * nobody waits for any more may still be executed: what it does was not acknowledged.
+ */
+final class RedisCalls {
+
+    /** Lettuce sends all commands over one connection, so more threads would wait for it just so. */
+    private static final int THREADS = 4;
+
+    /** More than that wait for a Redis that is too slow; the rest is refused at once. */
+    private static final int WAITING = 200;
+
+    private static final int DEEPEST_CAUSE = 8;
+
+    /** The first word of an error is its code: {@code NOPERM}, {@code OOM}, {@code READONLY}. Before Redis 7 that of a script's command stands behind. */
+    private static final Pattern ERROR = Pattern.compile("(?:ERR Error running script.{0,200}? -)?([A-Z]{2,20}) ");
+
+    private final StringRedisTemplate redis;
+    private final Duration deadline;
+    private final ThreadPoolExecutor threads;
+
+    RedisCalls(RedisConnectionFactory connections, Duration deadline) {
+        this(connections, deadline, WAITING);
+    }
+
+    /** @param waiting more calls than that are refused at once */
+    RedisCalls(RedisConnectionFactory connections, Duration deadline, int waiting) {
+        this.redis = new StringRedisTemplate(Objects.requireNonNull(connections, "connections"));
+        this.deadline = deadline;
+        this.threads = new ThreadPoolExecutor(
+                THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(waiting), task -> {
+                    Thread made = new Thread(task, "latchkey-redis");
+                    made.setDaemon(true);
+                    return made;
+                });
+        this.threads.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * What the commands answer.
+     *
+     * @throws AuthUnavailableException if they fail, or take longer than the deadline
+     */
+    <T extends @Nullable Object> T call(Function<StringRedisTemplate, T> commands) {
+        Future<T> answer = submit(commands);
+        try {
+            return answer.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            answer.cancel(false);
+            throw AuthUnavailableException.outage(
+                    "Redis did not answer within " + deadline.toMillis() + " milliseconds");
+        } catch (InterruptedException e) {
+            answer.cancel(false);
+            Thread.currentThread().interrupt();
+            throw AuthUnavailableException.outage("The thread was interrupted while Redis was asked");
+        } catch (ExecutionException e) {
+            throw outage(Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    /**
+     * What the commands will answer; no thread waits for that. They are not run any more where the deadline is over before it is their turn. Fails
+     * as {@link #call} does; who asks must not wait without end, since the driver may.
+     */
+    <T extends @Nullable Object> CompletableFuture<T> begin(Function<StringRedisTemplate, T> commands) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        long begun = System.nanoTime();
+        try {
+            threads.execute(() -> run(commands, begun, answer));
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(tooSlow());
+        }
+        return answer;
+    }
+
+    private <T extends @Nullable Object> void run(
+            Function<StringRedisTemplate, T> commands, long begun, CompletableFuture<T> answer) {
+        if (System.nanoTime() - begun > deadline.toNanos()) {
+            answer.completeExceptionally(tooSlow());
+            return;
+        }
+        T value;
+        try {
+            value = commands.apply(redis);
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(outage(e));
+            return;
+        }
+        answer.complete(value);
+    }
+
+    /** Runs them when there is time; what goes wrong is left to the next time. */
+    void later(Consumer<StringRedisTemplate> commands) {
+        try {
+            Future<?> unused = submit(redis -> {
+                commands.accept(redis);
+                return true;
+            });
+        } catch (AuthUnavailableException e) {
+            // Nobody waits for it.
+        }
+    }
+
+    private <T extends @Nullable Object> Future<T> submit(Function<StringRedisTemplate, T> commands) {
+        try {
+            return threads.submit(() -> commands.apply(redis));
+        } catch (RejectedExecutionException e) {
+            throw tooSlow();
+        }
+    }
+
+    private AuthUnavailableException tooSlow() {
+        return AuthUnavailableException.outage(
+                "Redis is too slow: " + threads.getQueue().size() + " calls wait for it");
+    }
+
+    /** The messages of what failed may hold keys and arguments: of them the classes are said, and Redis's word for what is wrong. */
+    private static AuthUnavailableException outage(Throwable failure) {
+        if (failure instanceof AuthUnavailableException own) {
+            return own;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        StringBuilder text = new StringBuilder("Redis failed: ");
+        text.append(failure.getClass().getSimpleName());
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (depth > 0) {
+                text.append(", caused by ").append(cause.getClass().getSimpleName());
+            }
+            if (cause.getClass().getSimpleName().startsWith("Redis")) {
+                text.append(codeOf(String.valueOf(cause.getMessage())));
+            }
+            cause = cause.getCause();
+        }
+        return AuthUnavailableException.outage(text.toString());
+    }
+
+    private static String codeOf(String message) {
+        Matcher error = ERROR.matcher(message);
+        return error.lookingAt() ? " (" + error.group(1) + ")" : "";
+    }
+}

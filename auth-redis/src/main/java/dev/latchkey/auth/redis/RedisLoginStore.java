@@ -1,0 +1,161 @@
+package dev.latchkey.auth.redis;
+
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.StoredLogin;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Logins in Redis or Valkey, which all nodes share; the module's README says what is under which key.
+ *
+ * <p><b>A hash for each login</b>, at the digest of its id, which Redis deletes when the login is over; and a sorted set for each account, with the digests
+ * of its logins in the order in which they began. Each lies in a slot of its own, so a Cluster spreads them. A login is replaced by a script that compares and
+ * writes in one step.
+ *
+ * <p><b>Two keys without a lock.</b> A login is written first and listed then, and its start returns after both: whose start returned is in the list. One that
+ * is not in the list was never told to anybody. A list may name logins that have ended; who reads it leaves them out.
+ *
+ * <p>An account has {@value #MOST_OF_OWNER} logins, of which the oldest makes room. A login is kept a minute longer than this node's clock says.
+ *
+ * <p>Each call has a deadline, on a thread of this store. What goes wrong is an outage, whose message has neither keys nor ids. Safe for use by any number of
+ * threads.
+ */
+public final class RedisLoginStore implements LoginStore {
+
+    private final RedisCalls redis;
+    private final String keyPrefix;
+    private final InstantSource clock;
+
+    private RedisLoginStore(RedisCalls redis, String keyPrefix, InstantSource clock) {
+        this.redis = redis;
+        this.keyPrefix = keyPrefix;
+        this.clock = clock;
+    }
+
+    /** A store in this Redis. */
+    public static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings) {
+        return in(connections, settings, InstantSource.system());
+    }
+
+    static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings, InstantSource clock) {
+        return new RedisLoginStore(new RedisCalls(connections, settings.deadline()), settings.keyPrefix(), clock);
+    }
+
+    /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
+    @Override
+    public void start(StoredLogin login) {
+        IdDigest id = LoginFields.digestOf(login.id());
+        List<String> arguments = arguments(login, "new", "");
+        String list = listOf(LoginFields.digestOf(login.owner()));
+        String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
+        redis.call(commands -> {
+            Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
+            long listed = Script.LIST_LOGIN.run(commands, List.of(list), List.of(RevocationText.hex(id), listKept));
+            return listed > MOST_OF_OWNER ? forgetOldest(list, commands) : 0;
+        });
+    }
+
+    /** In the order of the account's list, which no clock changes. */
+    @Override
+    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        String list = listOf(LoginFields.digestOf(owner));
+        Instant now = clock.instant();
+        return redis.call(commands -> {
+            List<StoredLogin> logins = new ArrayList<>();
+            for (String id : digests(commands.opsForZSet().reverseRange(list, 0, -1))) {
+                read(commands, keyOf(id))
+                        .filter(login -> logins.size() < MOST_OF_OWNER && now.isBefore(login.expiresAt()))
+                        .ifPresent(logins::add);
+            }
+            return logins;
+        });
+    }
+
+    @Override
+    public Optional<StoredLogin> find(String id) {
+        String key = keyOf(LoginFields.digestOf(id));
+        return redis.call(commands -> read(commands, key));
+    }
+
+    /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
+    @Override
+    public boolean replace(String expectedTokenHash, StoredLogin next) {
+        List<String> arguments = arguments(next, "replaces", LoginFields.requireText(expectedTokenHash));
+        String key = keyOf(LoginFields.digestOf(next.id()));
+        return redis.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0);
+    }
+
+    @Override
+    public boolean end(String id) {
+        IdDigest digest = LoginFields.digestOf(id);
+        String owner = redis.call(commands -> Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of()));
+        if (owner.isEmpty()) {
+            return false;
+        }
+        redis.later(commands -> commands.opsForZSet().remove(listOf(owner), RevocationText.hex(digest)));
+        return true;
+    }
+
+    private List<String> arguments(StoredLogin login, String mode, String expectedTokenHash) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(TimeToLive.millis(clock.instant(), login.expiresAt()));
+        arguments.add(mode);
+        arguments.add(expectedTokenHash);
+        LoginFields.addTo(arguments, login);
+        return arguments;
+    }
+
+    private static Optional<StoredLogin> read(StringRedisTemplate commands, String key) {
+        Map<Object, Object> fields = commands.opsForHash().entries(key);
+        return fields.isEmpty() ? Optional.empty() : Optional.of(LoginFields.parse(fields));
+    }
+
+    /** Leaves so many in the list: those that are over go first, and then the oldest. How many logins were forgotten. */
+    private int forgetOldest(String list, StringRedisTemplate commands) {
+        List<String> oldestFirst = new ArrayList<>(digests(commands.opsForZSet().range(list, 0, -1)));
+        Iterator<String> each = oldestFirst.iterator();
+        while (oldestFirst.size() > MOST_OF_OWNER && each.hasNext()) {
+            String id = each.next();
+            if (!Boolean.TRUE.equals(commands.hasKey(keyOf(id)))) {
+                commands.opsForZSet().remove(list, id);
+                each.remove();
+            }
+        }
+        List<String> tooMany = oldestFirst.subList(0, Math.max(0, oldestFirst.size() - MOST_OF_OWNER));
+        for (String id : tooMany) {
+            commands.delete(keyOf(id));
+            commands.opsForZSet().remove(list, id);
+        }
+        return tooMany.size();
+    }
+
+    private static Set<String> digests(@Nullable Set<String> members) {
+        return members == null ? Set.of() : members;
+    }
+
+    private String keyOf(IdDigest id) {
+        return keyOf(RevocationText.hex(id));
+    }
+
+    private String keyOf(String id) {
+        return keyPrefix + "login:{" + id + "}";
+    }
+
+    private String listOf(IdDigest owner) {
+        return listOf(RevocationText.hex(owner));
+    }
+
+    private String listOf(String owner) {
+        return keyPrefix + "logins-of:{" + owner + "}";
+    }
+}

@@ -1,0 +1,46 @@
+package dev.latchkey.auth.redis;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How the stores use Redis.
+ *
+ * @param keyPrefix what each key and channel begins with: services that do not share their tokens need different ones
+ * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
+ */
+public record RedisSettings(String keyPrefix, Duration deadline) {
+
+    /** Later than that nobody waits, and readers of positions need not (see {@code SharedRevocationStore.LATEST_SECONDS}). */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** @throws IllegalArgumentException if the prefix is empty or has braces or white space, or the deadline is not from one millisecond to ten seconds */
+    public RedisSettings {
+        Objects.requireNonNull(keyPrefix, "keyPrefix");
+        if (!keyPrefix.matches("[^\\s{}]{1,200}")) {
+            // Braces choose the slot of a Cluster, and this store chooses it itself.
+            throw new IllegalArgumentException(
+                    "A key prefix has 1 to 200 characters, and neither braces nor white space, got '" + keyPrefix
+                            + "'");
+        }
+        if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "A deadline must be from one millisecond to ten seconds, got " + deadline);
+        }
+    }
+
+    /** The prefix {@code latchkey:}, and one second for each call. */
+    public static RedisSettings defaults() {
+        return new RedisSettings("latchkey:", Duration.ofSeconds(1));
+    }
+
+    /** These, with keys that begin so. */
+    public RedisSettings withKeyPrefix(String prefix) {
+        return new RedisSettings(prefix, deadline);
+    }
+
+    /** These, with so long for each call. */
+    public RedisSettings withDeadline(Duration longest) {
+        return new RedisSettings(keyPrefix, longest);
+    }
+}

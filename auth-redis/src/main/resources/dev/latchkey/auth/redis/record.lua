@@ -1,0 +1,42 @@
+-- Records revocations, each at a position of its own; of an end and a bound that are there already the later ones stay.
+-- KEYS: ends, order, bounds, the node's trace.
+-- ARGV: the channel, how many milliseconds the trace is kept, and of each revocation its id, its bound or '-', and its end.
+-- Answers how many traces the node has left, and zero where a key was evicted (as trace.lua does).
+-- The first thing written is what a full server refuses: it lets a script that has written go on.
+local ends, order, bounds, trace = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local hasOrder = redis.call('EXISTS', order)
+local isEvicted = redis.call('EXISTS', ends) ~= hasOrder or redis.call('EXISTS', bounds) < hasOrder
+if isEvicted then
+  redis.call('DEL', ends, order, bounds)
+end
+local position = tonumber(redis.call('HGET', bounds, 'position') or '0')
+local top = redis.call('ZREVRANGE', order, 0, 0, 'WITHSCORES')
+if top[2] and tonumber(top[2]) > position then
+  position = tonumber(top[2])
+end
+for i = 3, #ARGV, 3 do
+  local id, bound, ending = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local oldEnd = redis.call('ZSCORE', ends, id)
+  local oldBound = redis.call('HGET', bounds, id) or '-'
+  if oldEnd and tonumber(oldEnd) > tonumber(ending) then
+    ending = oldEnd
+  end
+  if oldBound ~= '-' and (bound == '-' or tonumber(oldBound) > tonumber(bound)) then
+    bound = oldBound
+  end
+  redis.call('ZADD', ends, ending, id)
+  if oldEnd then
+    redis.call('ZREM', order, id .. ' ' .. oldBound .. ' ' .. oldEnd)
+  end
+  position = position + 1
+  redis.call('ZADD', order, position, id .. ' ' .. bound .. ' ' .. ending)
+  if bound ~= '-' then
+    redis.call('HSET', bounds, id, bound)
+  end
+end
+redis.call('HSET', bounds, 'position', position)
+local left = redis.call('INCR', trace)
+redis.call('PEXPIRE', trace, ARGV[2])
+-- Who may not publish revokes all the same: the other nodes read it a little later.
+redis.pcall('PUBLISH', ARGV[1], position)
+return isEvicted and 0 or left

@@ -1,0 +1,46 @@
+package dev.latchkey.auth.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.contract.nodes.Acknowledgements;
+import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
+import dev.latchkey.auth.contract.nodes.CuttingProxy;
+import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.auth.contract.nodes.Until;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes whose clocks are apart, and whose connections are cut again and again: in the middle of a command, of an answer, or between the two. */
+@Timeout(120)
+class CutConnectionsTest {
+
+    private static final int CUTS = 40;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void connectionsThatAreCutInTheMiddle_costNoAcknowledgement() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                CuttingProxy proxy = new CuttingProxy(server.port());
+                StoreNode one = Nodes.on(TestRedis.at(proxy.port()));
+                StoreNode ahead = Nodes.on(TestRedis.at(proxy.port()), Nodes.APART);
+                StoreNode behind = Nodes.on(TestRedis.at(proxy.port()), Nodes.APART.negated());
+                Acknowledgements told = new Acknowledgements(Store.LOSES_NOTHING, one, ahead, behind)
+                        .revoking()
+                        .prolonging()) {
+            told.awaitMore(100);
+            int before = proxy.cuts();
+            proxy.cutFromNowOn();
+            Until.until(() -> proxy.cuts() >= before + CUTS);
+            proxy.cutNoMore();
+            told.awaitMore(100);
+            try (StoreNode later = Nodes.on(TestRedis.at(server.port()))) {
+                told.assertKeptBy(one, ahead, behind, later);
+            }
+            assertThat(proxy.cuts()).isGreaterThanOrEqualTo(CUTS);
+        }
+    }
+}

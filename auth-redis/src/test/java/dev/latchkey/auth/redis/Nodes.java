@@ -1,0 +1,38 @@
+package dev.latchkey.auth.redis;
+
+import dev.latchkey.auth.contract.nodes.StoreNode;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** Nodes on a Redis, each with connections and a clock of its own. */
+final class Nodes {
+
+    /** How far the clocks of nodes may be apart. */
+    static final Duration APART = RedisRevocationStore.CLOCK_DIFFERENCE;
+
+    private static final RedisSettings QUICK = RedisSettings.defaults().withDeadline(Duration.ofMillis(300));
+    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+
+    private Nodes() {}
+
+    static StoreNode on(TestRedis redis) {
+        return on(redis, Duration.ZERO);
+    }
+
+    /** One that takes a machine with other work for no outage. */
+    static StoreNode patient(TestRedis redis) {
+        return on(redis, PATIENT, InstantSource.system());
+    }
+
+    /** @param ahead how much later it is by this node's clock than by the others' */
+    static StoreNode on(TestRedis redis, Duration ahead) {
+        return on(redis, QUICK, InstantSource.offset(InstantSource.system(), ahead));
+    }
+
+    private static StoreNode on(TestRedis redis, RedisSettings settings, InstantSource clock) {
+        return StoreNode.started(
+                RedisRevocationStore.in(redis, StoreNode.LIFETIME, settings, clock, RedisRevocationStore.MOST_OF_ONE),
+                RedisLoginStore.in(redis, settings, clock),
+                redis::close);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.contract.nodes.StoreNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.core.RedisCallback;
+
+/**
+ * Nodes that go on revoking while their Redis is killed, paused, emptied or comes back older than it was. Each revocation that was acknowledged is kept, and
+ * asked for at the end; meanwhile the node that revoked it never accepts it.
+ */
+@Timeout(120)
+class RedisFaultsTest {
+
+    private static final int SOME = 200;
+
+    private final Instant end = Instant.now().plus(StoreNode.LIFETIME);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicBoolean isOver = new AtomicBoolean();
+    private final AtomicInteger outages = new AtomicInteger();
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicLong longestNanos = new AtomicLong();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void stop() {
+        isOver.set(true);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void serverThatIsKilledAndStarted_losesNoRevocationThatWasAcknowledged_onAnyNode() throws Exception {
+        try (RedisProcess server = RedisProcess.durable(folder);
+                StoreNode one = Nodes.on(TestRedis.at(server.port()));
+                StoreNode other = Nodes.on(TestRedis.at(server.port()))) {
+            Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+            List<Future<?>> revoking = revokeWithoutEnd(acknowledged, one, other);
+            until(() -> acknowledged.size() >= SOME);
+            server.kill();
+            until(() ->
+                    !one.copy().status().isAnswering() && !other.copy().status().isAnswering());
+            int before = acknowledged.size();
+            assertThat(one.answer("never-revoked")).isEqualTo(StoreNode.Answer.OUTAGE);
+            for (String token : acknowledged) {
+                // What one node has not heard of yet it does not know; nobody accepts it.
+                assertThat(List.of(one.answer(token), other.answer(token)))
+                        .contains(StoreNode.Answer.REFUSED)
+                        .doesNotContain(StoreNode.Answer.ACCEPTED);
+            }
+            server.start();
+            until(() -> acknowledged.size() >= before + SOME);
+            end(revoking);
+            assertThat(outages).hasPositiveValue();
+            assertAllRefuse(acknowledged, server, one, other);
+        }
+    }
+
+    @Test
+    void serverThatForgetsAllWhenItIsKilled_isFilledFromTheCopies() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                StoreNode one = Nodes.on(TestRedis.at(server.port()));
+                StoreNode other = Nodes.on(TestRedis.at(server.port()))) {
+            Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+            List<Future<?>> revoking = revokeWithoutEnd(acknowledged, one, other);
+            until(() -> acknowledged.size() >= SOME);
+            server.kill();
+            server.start();
+            int before = acknowledged.size();
+            until(() -> acknowledged.size() >= before + SOME);
+            end(revoking);
+            assertAllRefuse(acknowledged, server, one, other);
+        }
+    }
+
+    @Test
+    void serverThatIsEmptied_isFilledFromTheCopies() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                TestRedis admin = TestRedis.at(server.port());
+                StoreNode one = Nodes.patient(TestRedis.at(server.port()));
+                StoreNode other = Nodes.patient(TestRedis.at(server.port()))) {
+            Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+            List<Future<?>> revoking = revokeWithoutEnd(acknowledged, one, other);
+            for (int i = 1; i <= 5; i++) {
+                int enough = SOME * i;
+                until(() -> acknowledged.size() >= enough);
+                admin.commands().execute((RedisCallback<Object>) connection -> {
+                    connection.serverCommands().flushAll();
+                    return null;
+                });
+            }
+            end(revoking);
+            assertThat(outages).hasValue(0);
+            assertAllRefuse(acknowledged, server, one, other);
+        }
+    }
+
+    @Test
+    void serverThatIsPaused_holdsUpNobodyForLongerThanTheDeadline() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                StoreNode one = Nodes.on(TestRedis.at(server.port()));
+                StoreNode other = Nodes.on(TestRedis.at(server.port()))) {
+            Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+            List<Future<?>> revoking = revokeWithoutEnd(acknowledged, one, other);
+            until(() -> acknowledged.size() >= SOME);
+            server.pause();
+            until(() ->
+                    !one.copy().status().isAnswering() && !other.copy().status().isAnswering());
+            int before = acknowledged.size();
+            assertThat(one.answer("never-revoked")).isEqualTo(StoreNode.Answer.OUTAGE);
+            server.resume();
+            until(() -> acknowledged.size() >= before + SOME);
+            end(revoking);
+            assertThat(outages).hasPositiveValue();
+            // Twice the deadline, since a node that is full asks twice; the rest is for a machine that has other work.
+            assertThat(Duration.ofNanos(longestNanos.get())).isLessThan(Duration.ofSeconds(3));
+            assertAllRefuse(acknowledged, server, one, other);
+        }
+    }
+
+    /** Each node on a thread of its own; what ends it comes back. A node that was told that its revocation is recorded refuses it from then on. */
+    private List<Future<?>> revokeWithoutEnd(Queue<String> acknowledged, StoreNode... nodes) {
+        AtomicInteger last = new AtomicInteger();
+        return Stream.of(nodes)
+                .<Future<?>>map(node -> threads.submit(() -> {
+                    while (!isOver.get()) {
+                        String token = "t" + last.incrementAndGet();
+                        long begun = System.nanoTime();
+                        try {
+                            node.copy().revokeToken(token, end);
+                            acknowledged.add(token);
+                            if (node.answer(token) != StoreNode.Answer.REFUSED) {
+                                accepted.incrementAndGet();
+                            }
+                        } catch (AuthUnavailableException e) {
+                            outages.incrementAndGet();
+                        }
+                        longestNanos.accumulateAndGet(System.nanoTime() - begun, Math::max);
+                    }
+                }))
+                .toList();
+    }
+
+    private void end(List<Future<?>> all) throws Exception {
+        isOver.set(true);
+        for (Future<?> each : all) {
+            until(each::isDone);
+            each.get();
+        }
+    }
+
+    /** The nodes, and one that knows only what Redis has. */
+    private void assertAllRefuse(Queue<String> acknowledged, RedisProcess server, StoreNode one, StoreNode other) {
+        assertThat(accepted).hasValue(0);
+        until(one::hasRefreshed);
+        until(other::hasRefreshed);
+        try (StoreNode later = Nodes.on(TestRedis.at(server.port()))) {
+            for (StoreNode node : List.of(one, other, later)) {
+                until(node::hasRefreshed);
+                assertThat(acknowledged).allMatch(node.copy()::isTokenRevoked);
+                assertThat(node.copy().isTokenRevoked("never-revoked")).isFalse();
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** A Redis, Valkey or sentinel of its own, that can be killed, paused and started again. */
+final class RedisProcess implements AutoCloseable {
+
+    /** Below those that systems give to clients, and a bus with them: a server that is started again finds its port. */
+    private static final int FIRST_PORT = 10_000;
+
+    private static final int PORTS = 12_000;
+    private static final int PORTS_BEFORE_THE_BUS = 10_000;
+
+    private static final String SERVES = "Ready to accept connections";
+    private static final String WATCHES = "+monitor master";
+
+    private final Path folder;
+    private final int port;
+    private final List<String> arguments;
+    private final String lastOfStart;
+    private Process process;
+
+    private RedisProcess(Path folder, int port, List<String> arguments, String lastOfStart) {
+        this.folder = folder;
+        this.port = port;
+        this.arguments = arguments;
+        this.lastOfStart = lastOfStart;
+    }
+
+    /** One that writes each command to a file in this folder before it answers. */
+    static RedisProcess durable(Path folder) throws IOException {
+        return started(folder, "--appendonly", "yes", "--appendfsync", "always");
+    }
+
+    /** One on a port that is free, which forgets all when it ends unless the settings say otherwise. */
+    static RedisProcess started(Path folder, String... settings) throws IOException {
+        int port = freePort();
+        List<String> arguments = new ArrayList<>(List.of(
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                folder.toString(),
+                "--save",
+                "",
+                // A replica is brought up to date at once, and not when others may have come.
+                "--repl-diskless-sync-delay",
+                "0"));
+        arguments.addAll(List.of(settings));
+        RedisProcess made = new RedisProcess(folder, port, arguments, SERVES);
+        made.start();
+        return made;
+    }
+
+    /** A sentinel that watches this primary, which goes by {@link TestRedis#PRIMARY}; so many of them must agree that it is down. */
+    static RedisProcess sentinel(Path folder, int primary, int agreeing) throws IOException {
+        int port = freePort();
+        // It writes into this file what it finds out.
+        Path file = Files.write(
+                folder.resolve("sentinel.conf"),
+                List.of(
+                        "port " + port,
+                        "bind 127.0.0.1",
+                        "dir " + folder,
+                        "sentinel monitor " + TestRedis.PRIMARY + " 127.0.0.1 " + primary + " " + agreeing,
+                        "sentinel down-after-milliseconds " + TestRedis.PRIMARY + " 1000",
+                        "sentinel failover-timeout " + TestRedis.PRIMARY + " 5000"));
+        RedisProcess made = new RedisProcess(folder, port, List.of(file.toString(), "--sentinel"), WATCHES);
+        made.start();
+        return made;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** With what its folder has. */
+    void start() throws IOException {
+        List<String> command = new ArrayList<>(List.of(RedisProgram.path()));
+        command.addAll(arguments);
+        process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("log").toFile())
+                .start();
+        until(this::isListening);
+    }
+
+    /** Nothing of it is told to anybody: as {@code kill -9}. */
+    void kill() {
+        process.destroyForcibly();
+        until(() -> !process.isAlive());
+    }
+
+    /** It answers nothing and keeps its connections, until {@link #resume}. */
+    void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process sent = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (!sent.waitFor(10, TimeUnit.SECONDS) || sent.exitValue() != 0) {
+            throw new IllegalStateException("The signal was not sent");
+        }
+    }
+
+    /** Makes it a replica of that one. */
+    void follow(RedisProcess primary) {
+        ask("REPLICAOF 127.0.0.1 " + primary.port());
+    }
+
+    /** What it says of itself; empty where it does not answer. */
+    String info(String section) {
+        return ask("INFO " + section);
+    }
+
+    private String ask(String command) {
+        try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            connection.setSoTimeout(5_000);
+            connection.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            BufferedReader answer =
+                    new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.US_ASCII));
+            String first = String.valueOf(answer.readLine());
+            if (!first.startsWith("$")) {
+                return first;
+            }
+            char[] text = new char[Integer.parseInt(first.substring(1))];
+            int length = 0;
+            for (int read = 0; read >= 0 && length < text.length; length += Math.max(0, read)) {
+                read = answer.read(text, length, text.length - length);
+            }
+            return new String(text, 0, length);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private boolean isListening() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("It ended: " + log());
+        }
+        return log().contains(lastOfStart);
+    }
+
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("log"));
+        } catch (IOException e) {
+            return "no log";
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    /** The bus of a Cluster listens ten thousand ports later. */
+    private static int freePort() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+            if (isFree(port) && isFree(port + PORTS_BEFORE_THE_BUS)) {
+                return port;
+            }
+        }
+        throw new IOException("No port is free");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

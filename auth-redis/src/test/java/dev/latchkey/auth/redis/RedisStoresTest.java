@@ -1,0 +1,348 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.Revocation;
+import dev.latchkey.auth.SharedRevocationStore.Recorded;
+import dev.latchkey.auth.StoredLogin;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.RedisOperations;
+import org.springframework.data.redis.core.SessionCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** What the contracts cannot see: the keys, how long they are kept, and the threads. */
+@Timeout(60)
+class RedisStoresTest {
+
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Duration LIFETIME = Duration.ofHours(1);
+    private static final String ENDS = "latchkey:{revocations}:ends";
+    private static final String ORDER = "latchkey:{revocations}:order";
+
+    private Instant now = START;
+    private TestRedis redis;
+    private StringRedisTemplate commands;
+
+    @BeforeEach
+    void empty() {
+        redis = RedisServers.single();
+        commands = redis.commands();
+    }
+
+    @Test
+    void keys_areThoseOfTheReadme_andHoldNoId() {
+        store(10).revokeTokenOf("ada-lovelace", "token-of-ada", START.plusSeconds(60));
+        store(10).revokeSubject("ada-lovelace", START);
+        logins().start(login("login-of-ada", "ada-lovelace", START.plusSeconds(60)));
+        assertThat(keys())
+                .allMatch(key -> key.matches("latchkey:(\\{revocations}:(ends|order|bounds|node:[0-9a-f-]{36})"
+                        + "|revoked-of:\\{[0-9a-f]{32}}|login:\\{[0-9a-f]{32}}|logins-of:\\{[0-9a-f]{32}})"))
+                .hasSize(8);
+        for (String key : List.of(ENDS, ORDER)) {
+            assertThat(Objects.requireNonNull(commands.opsForZSet().range(key, 0, -1)))
+                    .isNotEmpty()
+                    .noneMatch(member -> member.contains("ada"));
+        }
+    }
+
+    @Test
+    void revocation_isFoundByTheDigestThatAShellComputes() throws Exception {
+        store(10).revokeToken("t1", START.plusSeconds(60));
+        Process shell = new ProcessBuilder("sh", "-c", "printf 'token:t1' | sha256sum | cut -c1-32").start();
+        String digest = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        assertThat(commands.opsForZSet().score(ENDS, digest.strip()))
+                .isEqualTo((double) START.plusSeconds(60).getEpochSecond());
+    }
+
+    @Test
+    void revocations_haveNoTimeToLive_soThatNoneIsEvictedByOne() {
+        store(10).revokeToken("t", START.plusSeconds(60));
+        store(10).revokeSubject("ada", START);
+        for (String name : List.of("ends", "order", "bounds")) {
+            assertThat(commands.getExpire("latchkey:{revocations}:" + name)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void tracesAndCounts_leaveByThemselves() {
+        RedisRevocationStore store = store(10);
+        store.revokeTokenOf("ada", "t", START.plusSeconds(30));
+        assertThat(keys()).anySatisfy(key -> {
+            assertThat(key).contains(":node:");
+            assertThat(commands.getExpire(key)).isBetween(1L, RedisRevocationStore.TRACE_KEPT.toSeconds());
+        });
+        assertThat(keys()).anySatisfy(key -> {
+            assertThat(key).contains("revoked-of:");
+            assertThat(commands.getExpire(key)).isBetween(80L, 90L);
+        });
+    }
+
+    @Test
+    void login_isKeptAMinuteLongerThanItIsGood_andItsListUntilTheLoginsEnd() {
+        RedisLoginStore logins = logins();
+        logins.start(login("f", "ada", START.plusSeconds(600)));
+        assertThat(commands.getExpire(only("latchkey:login:"))).isBetween(650L, 660L);
+        assertThat(commands.getExpire(only("latchkey:logins-of:"))).isBetween(3_650L, 3_660L);
+        assertThat(logins.replace("hash", login("f", "ada", START.plusSeconds(60))))
+                .isTrue();
+        assertThat(commands.getExpire(only("latchkey:login:"))).isBetween(110L, 120L);
+        logins.end("f");
+        until(() -> keys().isEmpty());
+    }
+
+    @Test
+    void loginThatIsOver_isNotKept_andOneWithoutEndIs() {
+        RedisLoginStore logins = logins();
+        logins.start(login("over", "ada", START.minusSeconds(120)));
+        until(() -> logins.find("over").isEmpty());
+        StoredLogin endless =
+                new StoredLogin("g", "users", "bob", "hash", "", Set.of(), START, Instant.MAX, Instant.MAX, null);
+        logins.start(endless);
+        assertThat(logins.find("g").orElseThrow().expiresAt()).isAfter(START.plus(Duration.ofDays(1_000_000)));
+    }
+
+    @Test
+    void loginsThatAreOver_makeRoomBeforeOnesThatAreGood() {
+        RedisLoginStore logins = logins();
+        logins.start(login("oldest", "ada", START.plusSeconds(600)));
+        for (int i = 1; i < RedisLoginStore.MOST_OF_OWNER; i++) {
+            logins.start(login("f" + i, "ada", START.plusSeconds(600)));
+        }
+        commands.delete("latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f7")) + "}");
+        logins.start(login("newest", "ada", START.plusSeconds(600)));
+        assertThat(logins.find("oldest")).isPresent();
+        logins.start(login("later", "ada", START.plusSeconds(600)));
+        assertThat(logins.find("oldest")).isEmpty();
+        assertThat(commands.opsForZSet().zCard(only("latchkey:logins-of:"))).isEqualTo(RedisLoginStore.MOST_OF_OWNER);
+    }
+
+    @Test
+    void sweep_forgetsWhatIsOver_aBatchAtATime_andNothingElse() {
+        RedisRevocationStore store = store(10_000);
+        List<Revocation> many = new ArrayList<>();
+        for (int i = 0; i < RedisRevocationStore.SWEPT_AT_ONCE + 3; i++) {
+            many.add(Revocation.ofToken("t" + i, START.plusSeconds(i % 2)));
+        }
+        store.restore(many);
+        store.revokeToken("later", START.plus(LIFETIME).plusSeconds(2));
+        store.revokeSubject("ada", START.minusSeconds(1));
+        now = START.plusSeconds(2).plus(RedisRevocationStore.KEPT_LONGER);
+        assertThat(store.sweep()).isEqualTo(RedisRevocationStore.SWEPT_AT_ONCE);
+        assertThat(store.sweep()).isEqualTo(3);
+        assertThat(store.sweep()).isZero();
+        assertThat(store.notBefore("ada")).isEqualTo(START);
+        now = START.plus(LIFETIME).plus(RedisRevocationStore.KEPT_LONGER).plusSeconds(2);
+        assertThat(store.sweep()).isEqualTo(1);
+        assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
+        assertThat(onlyOf(store.recordedAfter(0, 10)).revocation().id()).isEqualTo(IdDigest.ofToken("later"));
+        now = now.plusSeconds(1);
+        assertThat(store.sweep()).isEqualTo(1);
+        assertThat(store.isTokenRevoked("later")).isFalse();
+    }
+
+    @Test
+    void whatIsRevokedOnceMore_hasALaterPosition_andOneEntry() {
+        RedisRevocationStore store = store(10);
+        store.revokeSubject("ada", START);
+        long first = onlyOf(store.recordedAfter(0, 10)).position();
+        store.revokeSubject("ada", START.minusSeconds(60));
+        Recorded later = onlyOf(store.recordedAfter(first, 10));
+        assertThat(later.revocation()).isEqualTo(Revocation.ofSubject("ada", START, LIFETIME));
+        assertThat(store.recordedAfter(0, 10)).containsExactly(later);
+    }
+
+    @Test
+    void tokenThatIsRevokedForLonger_hasOneEntry_withTheLaterEnd() {
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", START.plusSeconds(20));
+        store.revokeToken("t", START.plusSeconds(60));
+        assertThat(onlyOf(store.recordedAfter(0, 10)).revocation())
+                .isEqualTo(Revocation.ofToken("t", START.plusSeconds(60)));
+    }
+
+    @Test
+    void positions_growAlsoWhereTheLastOneWasForgotten() {
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", START.plusSeconds(1));
+        long first = onlyOf(store.recordedAfter(0, 10)).position();
+        now = START.plusSeconds(10).plus(RedisRevocationStore.KEPT_LONGER);
+        assertThat(store.sweep()).isEqualTo(1);
+        store.revokeToken("u", now.plusSeconds(60));
+        assertThat(onlyOf(store.recordedAfter(first, 10)).position()).isGreaterThan(first);
+    }
+
+    @Test
+    void pages_areReadInOrder_andNoneIsLeftOut() {
+        RedisRevocationStore store = store(10);
+        for (int i = 0; i < 25; i++) {
+            store.revokeToken("t" + i, START.plusSeconds(60));
+        }
+        List<Recorded> read = new ArrayList<>();
+        for (List<Recorded> page = store.recordedAfter(0, 10); !page.isEmpty(); ) {
+            read.addAll(page);
+            page = store.recordedAfter(page.get(page.size() - 1).position(), 10);
+        }
+        assertThat(read).hasSize(25).isSortedAccordingTo((a, b) -> Long.compare(a.position(), b.position()));
+        assertThat(read.get(24).revocation().id()).isEqualTo(IdDigest.ofToken("t24"));
+    }
+
+    @Test
+    void aTokenTooMany_revokesItsSubject_andThoseThatAreOverDoNotCount() {
+        RedisRevocationStore store = store(2);
+        store.revokeTokenOf("ada", "t1", START.plusSeconds(10));
+        store.revokeTokenOf("ada", "t2", START.plusSeconds(600));
+        store.revokeTokenOf("ada", "t2", START.plusSeconds(600));
+        assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
+        now = START.plusSeconds(11).plus(RedisRevocationStore.KEPT_LONGER);
+        store.revokeTokenOf("ada", "t3", START.plusSeconds(600));
+        assertThat(store.isTokenRevoked("t3")).isTrue();
+        assertThat(store.notBefore("ada")).isEqualTo(Instant.MIN);
+        store.revokeTokenOf("ada", "t4", START.plusSeconds(600));
+        assertThat(store.isTokenRevoked("t4")).isFalse();
+        assertThat(store.notBefore("ada")).isAfter(now.plus(RedisRevocationStore.CLOCK_DIFFERENCE));
+    }
+
+    @Test
+    void callThatWouldTakeLonger_isAnOutageAtItsDeadline() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        RedisCalls calls = new RedisCalls(redis, Duration.ofMillis(100));
+        long begun = System.nanoTime();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(unused -> awaited(hangs)))
+                .withMessage("Redis did not answer within 100 milliseconds");
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        hangs.countDown();
+    }
+
+    @Test
+    void callsThatWait_areBounded() {
+        CountDownLatch hangs = new CountDownLatch(1);
+        RedisCalls calls = new RedisCalls(redis, Duration.ofSeconds(10));
+        for (int i = 0; i < 300; i++) {
+            calls.later(unused -> awaited(hangs));
+        }
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(unused -> true))
+                .withMessage("Redis is too slow: 200 calls wait for it");
+        hangs.countDown();
+    }
+
+    @Test
+    void errorOfRedis_isAnOutageThatSaysItsCode_andNoKey() {
+        commands.opsForValue().set(ENDS, "something else");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store(10).isTokenRevoked("t"))
+                .withMessageMatching("Redis failed: [A-Za-z, ]+ \\(WRONGTYPE\\)");
+    }
+
+    @Test
+    void scriptThatRedisHasForgotten_isSentAgain() {
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", START.plusSeconds(60));
+        commands.execute((RedisCallback<Object>) connection -> {
+            connection.scriptingCommands().scriptFlush();
+            return null;
+        });
+        store.revokeToken("u", START.plusSeconds(60));
+        assertThat(store.isTokenRevoked("u")).isTrue();
+    }
+
+    @Test
+    void whatNobodyHereWrote_isAnOutage() {
+        RedisRevocationStore store = store(10);
+        commands.opsForZSet().add(ORDER, "x y", 1);
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.recordedAfter(0, 10));
+        commands.opsForHash()
+                .put("latchkey:{revocations}:bounds", RevocationText.hex(IdDigest.ofSubject("ada")), "soon");
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.notBefore("ada"));
+        RedisLoginStore logins = logins();
+        logins.start(login("f", "ada", START.plusSeconds(60)));
+        commands.opsForHash().delete(only("latchkey:login:"), "subject");
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
+    }
+
+    @Test
+    void caughtTransaction_holdsNoRevocationBack() {
+        StringRedisTemplate transactional = redis.commands();
+        RedisRevocationStore store = store(10);
+        transactional.execute(new SessionCallback<Object>() {
+            @Override
+            @SuppressWarnings("unchecked")
+            public <K, V> Object execute(RedisOperations<K, V> operations) {
+                operations.multi();
+                store.revokeToken("t", START.plusSeconds(60));
+                operations.discard();
+                return List.of();
+            }
+        });
+        assertThat(store.isTokenRevoked("t")).isTrue();
+    }
+
+    @Test
+    void settingsThatCannotBe_areRefused() {
+        RedisSettings settings = RedisSettings.defaults();
+        for (String prefix : List.of("", "a b", "{a}", "a}", "x".repeat(201))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> settings.withKeyPrefix(prefix));
+        }
+        for (Duration deadline : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofMillis(10_001))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> settings.withDeadline(deadline));
+        }
+        assertThat(settings.withKeyPrefix("shop:").withDeadline(Duration.ofSeconds(10)))
+                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10)));
+        assertThatIllegalArgumentException().isThrownBy(() -> RedisRevocationStore.in(redis, Duration.ZERO, settings));
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new InvalidDataAccessApiUsageException("interrupted", e);
+        }
+    }
+
+    private RedisRevocationStore store(int mostOfOne) {
+        return RedisRevocationStore.in(redis, LIFETIME, RedisSettings.defaults(), () -> now, mostOfOne);
+    }
+
+    private RedisLoginStore logins() {
+        return RedisLoginStore.in(redis, RedisSettings.defaults(), () -> now);
+    }
+
+    private Set<String> keys() {
+        return Objects.requireNonNull(commands.keys("*"));
+    }
+
+    private String only(String prefix) {
+        List<String> found =
+                keys().stream().filter(key -> key.startsWith(prefix)).toList();
+        return onlyOf(found);
+    }
+
+    private static <T> T onlyOf(List<T> all) {
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
+    private static StoredLogin login(String id, String subject, Instant expiresAt) {
+        Instant end = START.plusSeconds(3_600);
+        return new StoredLogin(id, "users", subject, "hash", "", Set.of("pwd"), START, end, expiresAt, null);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages come for as long as there is a server, and nothing hangs on them. */
+@Timeout(60)
+class RevocationMessagesTest {
+
+    private static final RedisSettings SETTINGS = RedisSettings.defaults();
+
+    private final AtomicInteger told = new AtomicInteger();
+    private final Instant end = Instant.now().plusSeconds(600);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void revocation_isToldToOthers_alsoInACluster() {
+        for (TestRedis redis : new TestRedis[] {RedisServers.single(), RedisServers.cluster()}) {
+            told.set(0);
+            try (RevocationMessages messages =
+                    RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
+                messages.start();
+                until(messages::isListening);
+                store(redis, SETTINGS).revokeToken("t", end);
+                until(() -> told.get() == 1);
+                store(redis, SETTINGS).revokeSubject("ada", end);
+                until(() -> told.get() == 2);
+            }
+        }
+    }
+
+    @Test
+    void revocationUnderAnotherPrefix_isNotTold() {
+        TestRedis redis = RedisServers.single();
+        try (RevocationMessages messages =
+                RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
+            messages.start();
+            until(messages::isListening);
+            store(redis, SETTINGS.withKeyPrefix("other:")).revokeToken("t", end);
+            store(redis, SETTINGS).revokeToken("t", end);
+            until(() -> told.get() == 1);
+        }
+    }
+
+    @Test
+    void serverThatIsStartedAgain_tellsAgain() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                TestRedis redis = TestRedis.at(server.port());
+                RevocationMessages messages =
+                        RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
+            messages.start();
+            until(messages::isListening);
+            server.kill();
+            server.start();
+            RedisRevocationStore store = store(redis, SETTINGS.withDeadline(Duration.ofSeconds(10)));
+            until(() -> {
+                store.revokeToken("t", end);
+                return told.get() > 0;
+            });
+        }
+    }
+
+    @Test
+    void serverThatIsNotThereYet_tellsOnceItIs() throws Exception {
+        try (RedisProcess server = RedisProcess.started(folder);
+                TestRedis redis = TestRedis.at(server.port());
+                RevocationMessages messages =
+                        RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
+            server.kill();
+            messages.start();
+            assertThat(messages.isListening()).isFalse();
+            server.start();
+            until(messages::isListening);
+        }
+    }
+
+    @Test
+    void closedMessages_tellNothing_andMayBeClosedTwice() {
+        TestRedis redis = RedisServers.single();
+        RevocationMessages messages = RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet);
+        messages.start();
+        until(messages::isListening);
+        messages.close();
+        assertThatCode(messages::close).doesNotThrowAnyException();
+        store(redis, SETTINGS).revokeToken("t", end);
+        assertThat(messages.isListening()).isFalse();
+        assertThat(told).hasValue(0);
+    }
+
+    private static RedisRevocationStore store(TestRedis redis, RedisSettings settings) {
+        return RedisRevocationStore.in(redis, Duration.ofHours(1), settings);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.latchkey.auth.redis;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.contract.LoginStoreContract;
+import dev.latchkey.auth.contract.RevocationStoreContract;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.BucketStoreContract;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+
+/** The stores keep what the contracts ask, on one server and on a Cluster. */
+class StoreContractsTest {
+
+    /** On a machine that has other work an answer may take longer than services wait. */
+    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+
+    abstract static class Revocations extends RevocationStoreContract {
+
+        private final Supplier<TestRedis> servers;
+        private TestRedis redis;
+
+        Revocations(Supplier<TestRedis> servers) {
+            this.servers = servers;
+        }
+
+        @BeforeEach
+        void empty() {
+            redis = servers.get();
+        }
+
+        @Override
+        protected RevocationStore node(InstantSource clock) {
+            return RedisRevocationStore.in(redis, LONGEST_LIFETIME, PATIENT, clock, 50);
+        }
+
+        @Override
+        protected int tokensOfOneSubject() {
+            return 120;
+        }
+
+        @Override
+        protected void breakDown() {
+            redis.cutOff();
+        }
+
+        @Override
+        protected void repair() {
+            redis.reconnect();
+        }
+    }
+
+    abstract static class Logins extends LoginStoreContract {
+
+        private final Supplier<TestRedis> servers;
+        private TestRedis redis;
+
+        Logins(Supplier<TestRedis> servers) {
+            this.servers = servers;
+        }
+
+        @BeforeEach
+        void empty() {
+            redis = servers.get();
+        }
+
+        @Override
+        protected LoginStore node(InstantSource clock) {
+            return RedisLoginStore.in(redis, PATIENT, clock);
+        }
+
+        @Override
+        protected void breakDown() {
+            redis.cutOff();
+        }
+
+        @Override
+        protected void repair() {
+            redis.reconnect();
+        }
+    }
+
+    abstract static class Buckets extends BucketStoreContract {
+
+        private final Supplier<TestRedis> servers;
+        private Duration ahead = Duration.ZERO;
+        private TestRedis redis;
+
+        Buckets(Supplier<TestRedis> servers) {
+            this.servers = servers;
+        }
+
+        @BeforeEach
+        void empty() {
+            redis = servers.get();
+        }
+
+        @Override
+        protected BucketStore node() {
+            return RedisBucketStore.in(redis, PATIENT, () -> ahead);
+        }
+
+        @Override
+        protected void advance(Duration duration) {
+            ahead = ahead.plus(duration);
+        }
+    }
+
+    @Nested
+    class RevocationsInOneServer extends Revocations {
+        RevocationsInOneServer() {
+            super(RedisServers::single);
+        }
+    }
+
+    @Nested
+    class LoginsInOneServer extends Logins {
+        LoginsInOneServer() {
+            super(RedisServers::single);
+        }
+    }
+
+    @Nested
+    class RevocationsInACluster extends Revocations {
+        RevocationsInACluster() {
+            super(RedisServers::cluster);
+        }
+    }
+
+    @Nested
+    class LoginsInACluster extends Logins {
+        LoginsInACluster() {
+            super(RedisServers::cluster);
+        }
+    }
+
+    @Nested
+    class BucketsInOneServer extends Buckets {
+        BucketsInOneServer() {
+            super(RedisServers::single);
+        }
+    }
+
+    @Nested
+    class BucketsInACluster extends Buckets {
+        BucketsInACluster() {
+            super(RedisServers::cluster);
+        }
+    }
+}

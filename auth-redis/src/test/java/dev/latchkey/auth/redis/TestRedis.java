@@ -1,0 +1,128 @@
+package dev.latchkey.auth.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Connections to a Redis as a service has them, with Lettuce's own time-outs; they can be cut off. */
+final class TestRedis implements RedisConnectionFactory, AutoCloseable {
+
+    /** What sentinels call the primary. */
+    static final String PRIMARY = "primary";
+
+    private final ClientResources resources = DefaultClientResources.builder()
+            .ioThreadPoolSize(2)
+            .computationThreadPoolSize(2)
+            // Lettuce waits longer and longer before it tries again, up to half a minute; tests wait for it.
+            .reconnectDelay(Delay.constant(Duration.ofMillis(50)))
+            .build();
+
+    private final LettuceConnectionFactory factory;
+    private volatile boolean isCutOff;
+
+    static TestRedis at(int port) {
+        return new TestRedis(new RedisStandaloneConfiguration("127.0.0.1", port));
+    }
+
+    static TestRedis cluster(int... ports) {
+        RedisClusterConfiguration nodes = new RedisClusterConfiguration();
+        for (int port : ports) {
+            nodes.clusterNode("127.0.0.1", port);
+        }
+        return new TestRedis(nodes);
+    }
+
+    /** The primary, whichever it is, as these sentinels know it. */
+    static TestRedis watchedBy(int... sentinels) {
+        RedisSentinelConfiguration watched = new RedisSentinelConfiguration().master(PRIMARY);
+        for (int port : sentinels) {
+            watched.sentinel("127.0.0.1", port);
+        }
+        return new TestRedis(watched);
+    }
+
+    private TestRedis(RedisConfiguration servers) {
+        factory = new LettuceConnectionFactory(servers, client());
+        factory.start();
+    }
+
+    private LettuceClientConfiguration client() {
+        return LettuceClientConfiguration.builder()
+                .clientResources(resources)
+                .clientOptions(ClientOptions.builder()
+                        .socketOptions(SocketOptions.builder()
+                                .connectTimeout(Duration.ofSeconds(2))
+                                .build())
+                        .build())
+                .shutdownTimeout(Duration.ZERO)
+                .build();
+    }
+
+    /** The connections themselves: Spring subscribes otherwise where it finds Lettuce's own. */
+    LettuceConnectionFactory connections() {
+        return factory;
+    }
+
+    StringRedisTemplate commands() {
+        return new StringRedisTemplate(factory);
+    }
+
+    void cutOff() {
+        isCutOff = true;
+    }
+
+    void reconnect() {
+        isCutOff = false;
+    }
+
+    @Override
+    public RedisConnection getConnection() {
+        if (isCutOff) {
+            throw new RedisConnectionFailureException("refused: GET unknown-token unknown-login secret-hash");
+        }
+        return factory.getConnection();
+    }
+
+    @Override
+    public RedisClusterConnection getClusterConnection() {
+        return factory.getClusterConnection();
+    }
+
+    @Override
+    public boolean getConvertPipelineAndTxResults() {
+        return factory.getConvertPipelineAndTxResults();
+    }
+
+    @Override
+    public RedisSentinelConnection getSentinelConnection() {
+        return factory.getSentinelConnection();
+    }
+
+    @Override
+    public DataAccessException translateExceptionIfPossible(RuntimeException e) {
+        return factory.translateExceptionIfPossible(e);
+    }
+
+    @Override
+    public void close() {
+        factory.destroy();
+        Object unused = resources.shutdown(0, 0, TimeUnit.SECONDS);
+    }
+}
