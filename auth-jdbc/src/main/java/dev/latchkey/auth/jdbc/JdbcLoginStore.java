@@ -20,14 +20,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * was first. A login is found by the digest of its id. Of tokens there are the hashes that {@link StoredLogin} has, and nothing with which anybody
  * could log in. Texts are kept as their UTF-8, in columns of bytes: no collation compares them, and a byte of zero is no end.
  *
- * <p>A subject of a plugin has {@value #MOST_OF_ONE} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
+ * <p>An account has {@value LoginStore#MOST_OF_OWNER} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
  * of new ones, and a minute later than this node's clock says.
  *
  * <p>Each call has a deadline and a transaction of its own, on a thread of this store. Safe for use by any number of threads.
  */
 public final class JdbcLoginStore implements LoginStore {
-
-    static final int MOST_OF_ONE = 50;
 
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
@@ -61,12 +59,26 @@ public final class JdbcLoginStore implements LoginStore {
         sweepIfDue();
     }
 
+    /** In the order of the database's own numbers, which no clock changes. */
+    @Override
+    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        byte[] key = LoginRow.digestOf(owner).bytes();
+        long now = clock.millis();
+        return database.call(
+                jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
+                        .param(key)
+                        .param(now)
+                        .param(MOST_OF_OWNER)
+                        .query((row, number) -> LoginRow.read(row))
+                        .list());
+    }
+
     @Override
     public Optional<StoredLogin> find(String id) {
         byte[] key = LoginRow.keyOf(id);
-        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT)
-                .param("id", key)
-                .query((row, number) -> LoginRow.read(id, row))
+        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ?")
+                .param(key)
+                .query((row, number) -> LoginRow.read(row))
                 .optional());
     }
 
@@ -96,8 +108,8 @@ public final class JdbcLoginStore implements LoginStore {
         List<byte[]> oldest = jdbc.sql(
                         "SELECT id FROM latchkey_login WHERE owner = ? ORDER BY seq DESC LIMIT ? OFFSET ?")
                 .param(owner.bytes())
-                .param(MOST_OF_ONE)
-                .param(MOST_OF_ONE)
+                .param(MOST_OF_OWNER)
+                .param(MOST_OF_OWNER)
                 .query((row, number) -> row.getBytes(1))
                 .list();
         return delete(oldest, jdbc);

@@ -19,26 +19,29 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     static final String INSERT =
-            "INSERT INTO latchkey_login (id, owner, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
-                    + "expires_at, replaced_hash, replaced_seed, replaced_at) VALUES (:id, :owner, :plugin, :subject, :token_hash, :stamp, "
-                    + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at)";
+            "INSERT INTO latchkey_login (id, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
+                    + "expires_at, replaced_hash, replaced_seed, replaced_at, device, address) VALUES (:id, :owner, :login, :plugin, :subject, :token_hash, :stamp, "
+                    + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at, :device, :address)";
 
     static final String UPDATE = "UPDATE latchkey_login SET owner = :owner, plugin = :plugin, subject = :subject, "
             + "token_hash = :token_hash, stamp = :stamp, methods = :methods, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
-            + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at "
+            + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at, device = :device, address = :address "
             + "WHERE id = :id AND token_hash = :expected";
 
     static final String SELECT =
-            "SELECT plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
-                    + "replaced_seed, replaced_at FROM latchkey_login WHERE id = :id";
+            "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
+                    + "replaced_seed, replaced_at, device, address FROM latchkey_login ";
 
     /** What the columns of each database hold. */
     private static final int MOST_BYTES = 65_535;
 
     static LoginRow of(StoredLogin login) {
-        // Plugins may have accounts of one name; the length keeps the two apart.
-        String owner = login.plugin().length() + ":" + login.plugin() + login.subjectId();
-        return new LoginRow(login, IdDigest.of("login", login.id()), IdDigest.of("owner", owner));
+        return new LoginRow(login, IdDigest.of("login", login.id()), digestOf(login.owner()));
+    }
+
+    /** Plugins may have accounts of one name; the length keeps the two apart. */
+    static IdDigest digestOf(StoredLogin.Owner owner) {
+        return IdDigest.of("owner", owner.plugin().length() + ":" + owner.plugin() + owner.subjectId());
     }
 
     static byte[] keyOf(String id) {
@@ -50,6 +53,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return statement
                 .param("id", id.bytes())
                 .param("owner", owner.bytes())
+                .param("login", utf8(login.id()))
                 .param("plugin", utf8(login.plugin()))
                 .param("subject", utf8(login.subjectId()))
                 .param("token_hash", utf8(login.tokenHash()))
@@ -60,12 +64,14 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 .param("expires_at", millis(login.expiresAt()))
                 .param("replaced_hash", replaced == null ? null : utf8(replaced.tokenHash()), Types.BINARY)
                 .param("replaced_seed", replaced == null ? null : utf8(replaced.seed()), Types.BINARY)
-                .param("replaced_at", replaced == null ? null : millis(replaced.at()), Types.BIGINT);
+                .param("replaced_at", replaced == null ? null : millis(replaced.at()), Types.BIGINT)
+                .param("device", utf8OrNull(login.device().name()), Types.BINARY)
+                .param("address", utf8OrNull(login.device().address()), Types.BINARY);
     }
 
-    static StoredLogin read(String id, ResultSet row) throws SQLException {
+    static StoredLogin read(ResultSet row) throws SQLException {
         return new StoredLogin(
-                id,
+                text(row.getBytes("login")),
                 text(row.getBytes("plugin")),
                 text(row.getBytes("subject")),
                 text(row.getBytes("token_hash")),
@@ -74,7 +80,8 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 Instant.ofEpochMilli(row.getLong("started_at")),
                 Instant.ofEpochMilli(row.getLong("ends_at")),
                 Instant.ofEpochMilli(row.getLong("expires_at")),
-                replaced(row));
+                replaced(row),
+                new StoredLogin.Device(textOrNull(row.getBytes("device")), textOrNull(row.getBytes("address"))));
     }
 
     /** None of them has a space in it. */
@@ -107,6 +114,14 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
             throw new IllegalArgumentException(
                     "A login must consist of text, and this one has one half of a surrogate pair");
         }
+    }
+
+    private static byte @Nullable [] utf8OrNull(@Nullable String text) {
+        return text == null ? null : utf8(text);
+    }
+
+    private static @Nullable String textOrNull(byte @Nullable [] utf8) {
+        return utf8 == null ? null : text(utf8);
     }
 
     private static String text(byte[] utf8) {

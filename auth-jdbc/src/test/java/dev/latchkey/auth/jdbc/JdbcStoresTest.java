@@ -9,6 +9,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.IdDigest;
 import dev.latchkey.auth.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.contract.nodes.Until;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -53,17 +54,22 @@ class JdbcStoresTest {
     }
 
     @Test
-    void rows_holdNoId() {
+    void rowsOfRevocations_holdNoId() {
         store(10).revokeTokenOf("ada-lovelace", "token-of-ada", START.plusSeconds(60));
         store(10).revokeSubject("ada-lovelace", START);
-        logins().start(login("login-of-ada", "ada-lovelace", "hash", START.plusSeconds(60)));
         for (Map<String, Object> row : sql.queryForList("SELECT * FROM latchkey_revocation")) {
             assertThat(textOf(row)).doesNotContain("ada");
         }
-        // A refresh needs to know whose login it is.
-        assertThat(textOf(sql.queryForMap("SELECT * FROM latchkey_login")))
-                .contains("ada-lovelace")
-                .doesNotContain("login-of-ada");
+    }
+
+    @Test
+    void rowOfALogin_saysWhoseItIs_whichItIs_andNoMoreOfTheDeviceThanWasRecorded() {
+        StoredLogin login = login("login-of-ada", "ada-lovelace", "hash", START.plusSeconds(60));
+        logins().start(login);
+        Map<String, Object> row = sql.queryForMap("SELECT * FROM latchkey_login");
+        // A refresh needs to know whose login it is, and a list which one.
+        assertThat(textOf(row)).contains("ada-lovelace").contains("login-of-ada");
+        assertThat(row).containsEntry("DEVICE", null).containsEntry("ADDRESS", null);
     }
 
     @Test

@@ -1,40 +1,38 @@
 package dev.latchkey.auth.jdbc;
 
-import static dev.latchkey.auth.jdbc.Until.until;
+import static dev.latchkey.auth.contract.nodes.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.IdDigest;
 import dev.latchkey.auth.LocalRevocationSettings;
 import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.contract.nodes.Acknowledgements;
+import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
+import dev.latchkey.auth.contract.nodes.CuttingProxy;
+import dev.latchkey.auth.contract.nodes.StoreNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes with copies on a real PostgreSQL: one that is stopped and started, one that loses its rows, and one that shows them late. */
+/** Nodes with copies on a real PostgreSQL: one that is stopped and started, one whose connections are cut, one that loses its rows, and one that shows them late. */
 @Timeout(120)
 class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
-    private static final int BEFORE_THE_STOP = 200;
+    private static final Duration APART = Duration.ofSeconds(5);
+    private static final int SOME = 100;
+    private static final int CUTS = 20;
 
     private final Instant end = Instant.now().plus(LIFETIME);
 
@@ -42,41 +40,50 @@ class RestartedDatabaseTest {
     private Path folder;
 
     @Test
-    void databaseThatIsStoppedAndStarted_losesNoRevocationThatWasAcknowledged_onAnyNode() throws Exception {
+    void databaseThatIsStoppedAndStarted_costsNoAcknowledgement() throws Exception {
         EmbeddedPostgres server = server(0);
         int port = server.getPort();
-        String url = server.getJdbcUrl("postgres", "postgres");
-        Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
-        AtomicInteger outages = new AtomicInteger();
-        ExecutorService threads = Executors.newCachedThreadPool();
-        try (Node one = new Node(url);
-                Node other = new Node(url)) {
-            one.database.with(JdbcSchema.POSTGRESQL);
-            Runnable stopRevoking = revokeWithoutEnd(threads, acknowledged, outages, one, other);
-            until(() -> acknowledged.size() >= BEFORE_THE_STOP);
+        try (StoreNode one = node(port, Duration.ZERO);
+                StoreNode ahead = node(port, APART);
+                StoreNode behind = node(port, APART.negated());
+                Acknowledgements told = new Acknowledgements(Store.LOSES_NOTHING, one, ahead, behind)
+                        .revoking()
+                        .prolonging()) {
+            told.awaitMore(SOME);
             server.close();
-            int beforeTheStart = acknowledged.size();
-            until(() -> !one.copy.status().isAnswering() && !other.copy.status().isAnswering());
-            assertThat(answer(one, "never-revoked")).isEqualTo(Answer.OUTAGE);
-            for (String token : acknowledged) {
-                // What one node has not heard of yet it does not know; nobody accepts it.
-                assertThat(List.of(answer(one, token), answer(other, token)))
-                        .contains(Answer.REFUSED)
-                        .doesNotContain(Answer.ACCEPTED);
-            }
+            until(() -> Stream.of(one, ahead, behind)
+                    .noneMatch(node -> node.copy().status().isAnswering()));
+            assertThat(one.answer("never-revoked")).isEqualTo(StoreNode.Answer.OUTAGE);
             server = server(port);
-            until(() -> acknowledged.size() >= beforeTheStart + BEFORE_THE_STOP);
-            stopRevoking.run();
-            try (Node later = new Node(url)) {
-                for (Node node : List.of(one, other, later)) {
-                    until(node::hasRefreshed);
-                    assertThat(acknowledged).allMatch(node.copy::isTokenRevoked);
-                    assertThat(node.copy.isTokenRevoked("never-revoked")).isFalse();
-                }
+            told.awaitMore(SOME);
+            assertThat(told.outages()).isPositive();
+            try (StoreNode later = node(port, Duration.ZERO)) {
+                told.assertKeptBy(one, ahead, behind, later);
             }
-            assertThat(outages).hasPositiveValue();
         } finally {
-            threads.shutdownNow();
+            server.close();
+        }
+    }
+
+    @Test
+    void connectionsThatAreCutInTheMiddle_costNoAcknowledgement() throws Exception {
+        EmbeddedPostgres server = server(0);
+        try (CuttingProxy proxy = new CuttingProxy(server.getPort());
+                StoreNode one = node(proxy.port(), Duration.ZERO);
+                StoreNode ahead = node(proxy.port(), APART);
+                Acknowledgements told = new Acknowledgements(Store.LOSES_NOTHING, one, ahead)
+                        .revoking()
+                        .prolonging()) {
+            told.awaitMore(SOME);
+            proxy.cutFromNowOn();
+            until(() -> proxy.cuts() >= CUTS);
+            proxy.cutNoMore();
+            told.awaitMore(SOME);
+            assertThat(told.outages()).isPositive();
+            try (StoreNode later = node(server.getPort(), Duration.ZERO)) {
+                told.assertKeptBy(one, ahead, later);
+            }
+        } finally {
             server.close();
         }
     }
@@ -145,84 +152,14 @@ class RestartedDatabaseTest {
                 .start();
     }
 
-    /** Each node on a thread of its own; what ends it comes back. */
-    private Runnable revokeWithoutEnd(
-            ExecutorService threads, Queue<String> acknowledged, AtomicInteger outages, Node... nodes) {
-        AtomicInteger last = new AtomicInteger();
-        List<Future<?>> all = new ArrayList<>();
-        AtomicBoolean isOver = new AtomicBoolean();
-        for (Node node : nodes) {
-            all.add(threads.submit(() -> {
-                while (!isOver.get()) {
-                    String token = "t" + last.incrementAndGet();
-                    try {
-                        node.copy.revokeToken(token, end);
-                        acknowledged.add(token);
-                    } catch (AuthUnavailableException e) {
-                        outages.incrementAndGet();
-                    }
-                }
-            }));
-        }
-        return () -> {
-            isOver.set(true);
-            for (Future<?> each : all) {
-                until(each::isDone);
-            }
-        };
-    }
-
-    private enum Answer {
-        ACCEPTED,
-        REFUSED,
-        OUTAGE
-    }
-
-    private static Answer answer(Node node, String token) {
-        try {
-            return node.copy.isTokenRevoked(token) ? Answer.REFUSED : Answer.ACCEPTED;
-        } catch (AuthUnavailableException e) {
-            return Answer.OUTAGE;
-        }
-    }
-
-    /** With a pool and a copy of its own, which it keeps up to date. */
-    private static final class Node implements AutoCloseable {
-
-        private final TestDatabase database;
-        private final LocalRevocations copy;
-        private final AtomicInteger refreshes = new AtomicInteger();
-        private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-
-        Node(String url) {
-            database = TestDatabase.made(url, "postgres");
-            LocalRevocationSettings settings =
-                    LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMillis(800));
-            copy = LocalRevocations.of(JdbcRevocationStore.in(database, LIFETIME), settings);
-            long nanos = settings.refreshInterval().toNanos();
-            Future<?> unused = thread.scheduleWithFixedDelay(this::refresh, 0, nanos, TimeUnit.NANOSECONDS);
-        }
-
-        private void refresh() {
-            try {
-                copy.refresh();
-                refreshes.incrementAndGet();
-            } catch (AuthUnavailableException e) {
-                // It is tried again.
-            }
-        }
-
-        /** Once more from now on. */
-        boolean hasRefreshed() {
-            int before = refreshes.get();
-            until(() -> refreshes.get() > before + 1);
-            return copy.status().isFresh();
-        }
-
-        @Override
-        public void close() {
-            thread.shutdownNow();
-            database.close();
-        }
+    /** With a pool of its own, whose tables are there. */
+    private static StoreNode node(int port, Duration ahead) throws SQLException {
+        TestDatabase database = TestDatabase.made("jdbc:postgresql://localhost:" + port + "/postgres", "postgres")
+                .with(JdbcSchema.POSTGRESQL);
+        InstantSource clock = InstantSource.offset(InstantSource.system(), ahead);
+        return StoreNode.started(
+                JdbcRevocationStore.in(database, LIFETIME, clock, JdbcRevocationStore.MOST_OF_ONE),
+                JdbcLoginStore.in(database, clock),
+                database::close);
     }
 }

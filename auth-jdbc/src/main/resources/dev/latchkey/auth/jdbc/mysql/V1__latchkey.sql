@@ -1,5 +1,5 @@
 -- Revocations and logins of Latchkey (auth-jdbc), for MySQL 8 and MariaDB 10.6 and newer.
--- All ids are the first 16 bytes of a SHA-256. Times of revocations are seconds since 1970, those of logins milliseconds.
+-- The columns id and owner are the first 16 bytes of a SHA-256, login is the id itself. Times of revocations are seconds since 1970, those of logins milliseconds.
 
 CREATE TABLE IF NOT EXISTS latchkey_revocation (
     seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     id BINARY(16) NOT NULL PRIMARY KEY,
     seq BIGINT NOT NULL AUTO_INCREMENT UNIQUE,
     owner BINARY(16) NOT NULL,
+    login BLOB NOT NULL,
     plugin BLOB NOT NULL,
     subject BLOB NOT NULL,
     token_hash BLOB NOT NULL,
@@ -27,6 +28,8 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_hash BLOB,
     replaced_seed BLOB,
     replaced_at BIGINT,
+    device BLOB,
+    address BLOB,
     INDEX latchkey_login_owner (owner, seq),
     INDEX latchkey_login_expires_at (expires_at)
 );

@@ -1,5 +1,5 @@
 -- Revocations and logins of Latchkey (auth-jdbc), for PostgreSQL 9.6 and newer.
--- All ids are the first 16 bytes of a SHA-256. Times of revocations are seconds since 1970, those of logins milliseconds.
+-- The columns id and owner are the first 16 bytes of a SHA-256, login is the id itself. Times of revocations are seconds since 1970, those of logins milliseconds.
 
 CREATE TABLE IF NOT EXISTS latchkey_revocation (
     seq BIGSERIAL PRIMARY KEY,
@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     id BYTEA PRIMARY KEY,
     seq BIGSERIAL NOT NULL,
     owner BYTEA NOT NULL,
+    login BYTEA NOT NULL,
     plugin BYTEA NOT NULL,
     subject BYTEA NOT NULL,
     token_hash BYTEA NOT NULL,
@@ -26,7 +27,9 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     expires_at BIGINT NOT NULL,
     replaced_hash BYTEA,
     replaced_seed BYTEA,
-    replaced_at BIGINT
+    replaced_at BIGINT,
+    device BYTEA,
+    address BYTEA
 );
 CREATE INDEX IF NOT EXISTS latchkey_login_owner ON latchkey_login (owner, seq);
 CREATE INDEX IF NOT EXISTS latchkey_login_expires_at ON latchkey_login (expires_at);
