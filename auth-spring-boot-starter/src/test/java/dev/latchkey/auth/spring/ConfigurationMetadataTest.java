@@ -66,6 +66,7 @@ class ConfigurationMetadataTest {
                 .map(property -> (String) property.get("name"))
                 .collect(Collectors.toCollection(TreeSet::new));
         names.add("latchkey.plugin.<name>.*");
+        names.add("latchkey.plugin.<name>.max-concurrent");
         assertThat(documented().keySet())
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(names).contains(name));

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
@@ -101,9 +102,7 @@ class ControllerLoginTest {
         CompletableFuture<HttpResponse<String>> running = server.later(login(server, "running", "right"));
         probe.begun.acquire();
         CompletableFuture<HttpResponse<String>> waiting = server.later(login(server, "waiting", "right"));
-        while (server.bean(HashingPermits.class).stats().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> server.bean(HashingPermits.class).stats().waiting() > 0);
         HttpResponse<String> refused = server.send(login(server, "newcomer", "right"));
         probe.gate.countDown();
         assertThat(running.join().statusCode()).isEqualTo(200);
@@ -127,10 +126,10 @@ class ControllerLoginTest {
         }
         CompletableFuture<HttpResponse<String>> held = server.later(login(server, "limited", "wrong"));
         HeldRefusals refusals = server.bean(HeldRefusals.class);
-        while (refusals.held() == 0) {
+        until(() -> {
             assertThat(held).isNotDone();
-            Thread.onSpinWait();
-        }
+            return refusals.held() > 0;
+        });
         HttpResponse<String> aboveTheBound = server.send(login(server, "limited", "wrong"));
         assertThat(aboveTheBound.statusCode()).isEqualTo(429);
         assertThat(aboveTheBound.headers().firstValue("Retry-After")).isPresent();

@@ -38,6 +38,7 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
             "latchkey.jwt.secret=" + Services.KEY,
             "latchkey.login.enabled=true",
             "latchkey.login.refresh.enabled=true",
+            "latchkey.login.logins.enabled=true",
             "latchkey.throttle.downloads.global.tokens=500",
             "management.endpoints.web.exposure.include=*");
 

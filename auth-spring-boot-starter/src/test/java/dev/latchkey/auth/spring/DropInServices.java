@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import java.util.Map;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -41,6 +42,17 @@ final class DropInServices {
                         .username("unprefixed")
                         .password(BCRYPT.substring("{bcrypt}".length()))
                         .build());
+    }
+
+    /**
+     * Spring Security's own with a cheap encoder inside. Its default one makes a dear hash for each name that it does not find, which
+     * {@link PrefixedHashes} and {@link OwnProviderBean} pay for.
+     */
+    private static DaoAuthenticationProvider cheapProvider(UserDetailsService accounts) {
+        DaoAuthenticationProvider provider = new DaoAuthenticationProvider(accounts);
+        provider.setPasswordEncoder(
+                new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4))));
+        return provider;
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -88,8 +100,8 @@ final class DropInServices {
             return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                     .httpBasic(basic -> {})
                     .authenticationProvider(new TestingAuthenticationProvider())
-                    .authenticationProvider(new DaoAuthenticationProvider(new InMemoryUserDetailsManager()))
-                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .authenticationProvider(cheapProvider(new InMemoryUserDetailsManager()))
+                    .authenticationProvider(cheapProvider(accounts()))
                     .build();
         }
     }
@@ -99,7 +111,7 @@ final class DropInServices {
 
         @Bean
         AuthenticationManager manager() {
-            return new ProviderManager(new DaoAuthenticationProvider(accounts()));
+            return new ProviderManager(cheapProvider(accounts()));
         }
     }
 
@@ -110,7 +122,7 @@ final class DropInServices {
         SecurityFilterChain api(HttpSecurity http) throws Exception {
             return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                     .httpBasic(basic -> {})
-                    .authenticationProvider(new DaoAuthenticationProvider(accounts()))
+                    .authenticationProvider(cheapProvider(accounts()))
                     .build();
         }
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.hashing.HashingPermits;
@@ -70,9 +71,7 @@ class GuardServerTest {
             assertThat(server.get("/open").body()).isEqualTo("open");
         }
         // One has the permit and a quarter of the eight threads waits; all others have their answer.
-        while (logins.stream().filter(CompletableFuture::isDone).count() < 37) {
-            Thread.onSpinWait();
-        }
+        until(() -> logins.stream().filter(CompletableFuture::isDone).count() >= 37);
         probe.gate.countDown();
         List<Integer> answers =
                 logins.stream().map(login -> login.join().statusCode()).toList();
@@ -142,9 +141,7 @@ class GuardServerTest {
         probe.gate.countDown();
         assertThat(server.get("/hello", "gone", "right").statusCode()).isEqualTo(200);
         // The answer is there before the request has ended on its thread.
-        while (server.bean(LoginLimits.class).stats().contended() > 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> server.bean(LoginLimits.class).stats().contended() == 0);
         assertThat(server.bean(HashingPermits.class).stats().waiting()).isZero();
     }
 

@@ -81,6 +81,7 @@ class GuardWaysInTest {
                 KEY,
                 "--test.plugin=" + name,
                 "--latchkey.plugins=" + name,
+                "--latchkey.redis.enabled=false",
                 "--spring.autoconfigure.exclude=" + UserDetailsServiceAutoConfiguration.class.getName())) {
             probe.forget();
             assertThat(server.login("bob", "right").join().statusCode()).isEqualTo(200);

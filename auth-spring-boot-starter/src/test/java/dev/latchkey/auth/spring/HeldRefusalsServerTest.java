@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.HeldRefusals;
@@ -81,19 +82,20 @@ class HeldRefusalsServerTest {
         HeldRefusals refusals = server.bean(HeldRefusals.class);
         fail(server);
         List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
-        for (int i = 0; i < HELD; i++) {
+        // One after the other: in parallel, some would wait for each other's tokens, and be refused for too many that
+        // wait.
+        for (int i = 1; i <= HELD; i++) {
             held.add(server.getLater("/hello", "limited", "wrong"));
-        }
-        while (refusals.held() < HELD) {
-            assertThat(held).noneMatch(CompletableFuture::isDone);
-            Thread.onSpinWait();
+            int all = i;
+            until(() -> {
+                assertThat(held).noneMatch(CompletableFuture::isDone);
+                return refusals.held() >= all;
+            });
         }
         assertThat(server.get("/open").body()).isEqualTo("open");
         assertThat(server.get("/hello", "somebody-else", "right").statusCode()).isEqualTo(200);
         // Nobody waits behind a login that is over; an answer is there a moment before its request has ended.
-        while (server.bean(LoginLimits.class).stats().contended() > 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> server.bean(LoginLimits.class).stats().contended() == 0);
         HttpResponse<String> aboveTheBound = server.get("/hello", "limited", "wrong");
         assertThat(aboveTheBound.statusCode()).isEqualTo(429);
         assertThat(held).noneMatch(CompletableFuture::isDone);

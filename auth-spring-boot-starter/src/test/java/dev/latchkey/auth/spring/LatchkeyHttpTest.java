@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.web.servlet.MockMvc;
 
@@ -49,6 +50,30 @@ class LatchkeyHttpTest {
                 .perform(get("/hello").header("Authorization", "Bearer not.a.token"))
                 .andExpect(status().isUnauthorized())
                 .andExpect(header().string("WWW-Authenticate", "Bearer realm=\"Realm\", error=\"invalid_token\"")));
+    }
+
+    /** Spring's filters look in a strategy that is a bean, and not in the static one. */
+    @Test
+    void contextIsKeptWhereTheServicesStrategySays() {
+        service.withBean(SecurityContextHolderStrategy.class, OwnHolder::new).run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String token = Services.tokenFrom(mvc.perform(
+                    post("/auth/login").contentType("application/json").content(Services.LOGIN)));
+            mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                    .andExpect(status().isOk());
+        });
+    }
+
+    @Test
+    void switchedOff_theChainIsAsTheServiceWroteIt_andNobodyIsLetInByIt() {
+        service.withPropertyValues("latchkey.enabled=false").run(context -> {
+            assertThat(context).hasNotFailed();
+            MockMvc mvc = Services.mvc(context);
+            mvc.perform(get("/hello")).andExpect(status().isForbidden());
+            mvc.perform(get("/hello").header("Authorization", "Bearer a.b.c")).andExpect(status().isForbidden());
+            mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
+                    .andExpect(status().isForbidden());
+        });
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.cache.CredentialCache;
@@ -125,9 +126,7 @@ class LimitsFirstTest {
             assertThat(server.get("/hello", name, "right", "203.0.113.60").statusCode())
                     .isIn(401, 500);
         }
-        while (server.bean(LoginLimits.class).stats().contended() > 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> server.bean(LoginLimits.class).stats().contended() == 0);
         Service.HEALTHY.add(name);
         assertThat(server.get("/hello", name, "right", "203.0.113.60").statusCode())
                 .isEqualTo(200);

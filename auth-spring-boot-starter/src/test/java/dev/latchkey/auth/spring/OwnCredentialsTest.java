@@ -7,14 +7,20 @@ import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.request;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -76,6 +82,16 @@ class OwnCredentialsTest {
     }
 
     @Test
+    void keysThatComeAsBearerTokens_areThePluginsThatReadsThem_andOtherTokensAreNot() {
+        servlet.withBean("bearer", AuthPlugin.class, BearerKeys::new)
+                .withPropertyValues(TOKENS)
+                .run(OwnCredentialsTest::assertBearerKeys);
+        webFlux.withBean("bearer", AuthPlugin.class, BearerKeys::new)
+                .withPropertyValues(TOKENS)
+                .run(OwnCredentialsTest::assertBearerKeys);
+    }
+
+    @Test
     void s20_logoutWithAKey_revokesIt_andAnswersAsForTokens() {
         servlet.withPropertyValues(TOKENS).run(OwnCredentialsTest::assertLogout);
         webFlux.withPropertyValues(TOKENS).run(OwnCredentialsTest::assertLogout);
@@ -129,6 +145,24 @@ class OwnCredentialsTest {
     private static void assertTwoKeys(ApplicationContext context) {
         assertThat(get(context, "X-Key", "good")).isEqualTo("200 Hello robot");
         assertThat(get(context, "X-Key", "good", "X-Other", "x")).startsWith("400 ");
+    }
+
+    private static void assertBearerKeys(ApplicationContext context) {
+        assertThat(get(context, "Authorization", "Bearer key-good")).isEqualTo("200 Hello robot");
+        assertThat(get(context, "Authorization", "Bearer " + token(context))).isEqualTo("200 Hello alice");
+        assertThat(get(context, "Authorization", "Bearer key-bad")).startsWith("401 ");
+        assertThat(get(context, "Authorization", "Bearer key-good", "X-Bearer-Key", "good"))
+                .startsWith("400 ");
+        assertThat(get(context, "Authorization", "Bearer key-good", "X-Key", "good"))
+                .startsWith("400 ");
+        assertThat(get(context, "Authorization", "Bearer " + token(context), "X-Bearer-Key", "good"))
+                .startsWith("400 ");
+        assertThat(get(context, "Authorization", basic("alice", Services.PASSWORD), "X-Bearer-Key", "good"))
+                .startsWith("400 ");
+        assertThat(ask(context, HttpMethod.POST, "/auth/logout", "Authorization", "Bearer key-good")
+                        .status())
+                .isEqualTo(204);
+        assertThat(get(context, "Authorization", "Bearer key-good")).startsWith("401 ");
     }
 
     private static void assertLogout(ApplicationContext context) {
@@ -208,6 +242,49 @@ class OwnCredentialsTest {
                 .expectBody(String.class)
                 .returnResult();
         return new Reply(answer.getStatus().value(), answer.getResponseHeaders(), answer.getResponseBody());
+    }
+
+    /** Keys in a field of their own, or as bearer tokens that begin with {@code key-}. */
+    private static final class BearerKeys implements AuthPlugin {
+
+        private record Key(String text) implements Credentials {}
+
+        private final AtomicBoolean isRevoked = new AtomicBoolean();
+
+        @Override
+        public String name() {
+            return "bearer-keys";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == Key.class;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return credentials instanceof Key key && key.text().equals("good") && !isRevoked.get()
+                    ? Authenticated.as(Subject.of("robot"))
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            isRevoked.set(true);
+            return true;
+        }
+
+        @Override
+        public Optional<Credentials> read(RequestContext context) {
+            String prefix = "Bearer key-";
+            return Stream.concat(
+                            context.headers().values("X-Bearer-Key").stream(),
+                            context.headers().values("Authorization").stream()
+                                    .filter(field -> field.startsWith(prefix))
+                                    .map(field -> field.substring(prefix.length())))
+                    .<Credentials>map(Key::new)
+                    .findFirst();
+        }
     }
 
     /** Reads a field of its own into a kind of its own. */

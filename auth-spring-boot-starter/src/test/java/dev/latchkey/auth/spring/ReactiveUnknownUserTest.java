@@ -14,13 +14,13 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
-/** What a refusal costs in a WebFlux service whose hashes are BCrypt's at cost 10: counted, since time depends on the machine. */
+/** What a refusal costs in a WebFlux service whose hashes are BCrypt's at cost 6: counted, since time depends on the machine. */
 class ReactiveUnknownUserTest {
 
-    private static final String STORED = new BCryptPasswordEncoder(10).encode(Services.PASSWORD);
+    private static final String STORED = new BCryptPasswordEncoder(6).encode(Services.PASSWORD);
 
     @ParameterizedTest
-    @CsvSource({"basic,10", "basic,4", "login,10", "login,4"})
+    @CsvSource({"basic,6", "basic,4", "login,6", "login,4"})
     void unknownName_wrongPasswordAndLockedAccount_costOneHashOfTheSameCost(String way, int costOfTheEncoder) {
         CountingBcrypt encoder = new CountingBcrypt(costOfTheEncoder);
         ReactiveServices.web()
@@ -36,7 +36,7 @@ class ReactiveUnknownUserTest {
                     }) {
                         encoder.costs.clear();
                         assertThat(attempt(way, client, wrong[0], wrong[1])).isEqualTo(401);
-                        assertThat(encoder.costs).as(way + " of " + wrong[0]).containsExactly(10);
+                        assertThat(encoder.costs).as(way + " of " + wrong[0]).containsExactly(6);
                     }
                 });
     }

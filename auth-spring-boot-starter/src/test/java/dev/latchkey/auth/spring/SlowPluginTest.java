@@ -26,6 +26,10 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.web.context.request.RequestContextHolder;
 
 /** A plugin whose backend takes its time takes no permit to hash, and no more threads than it may have. */
@@ -83,6 +87,25 @@ class SlowPluginTest {
 
     // G21
     @Test
+    void g21_withoutNamedPlugins_localUsersComeBeforeABackendThatHangs() throws Exception {
+        try (GuardServer server = GuardServer.start(LocalUsers.class, without("--latchkey.plugins="))) {
+            Directory directory = server.bean(Directory.class);
+            CompletableFuture<HttpResponse<String>> hanging = server.login("user", "right");
+            directory.asked.acquire();
+            for (int i = 0; i < 20; i++) {
+                assertThat(server.get("/hello", "local" + i, "right").statusCode())
+                        .isEqualTo(200);
+                assertThat(server.login("local" + i, "right").join().statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(hanging).isNotDone();
+            directory.answer.countDown();
+            assertThat(hanging.join().statusCode()).isEqualTo(200);
+        }
+    }
+
+    // G21
+    @Test
     void g21_withoutAProperty_sixtyFourCallsRun_andNoMore() throws Exception {
         try (GuardServer server = GuardServer.start(Service.class, with("--server.tomcat.threads.max=200"))) {
             Directory directory = server.bean(Directory.class);
@@ -132,8 +155,11 @@ class SlowPluginTest {
 
     private static String[] with(String argument) {
         String name = argument.substring(0, argument.indexOf('=') + 1);
-        return Stream.concat(Arrays.stream(LOGINS).filter(other -> !other.startsWith(name)), Stream.of(argument))
-                .toArray(String[]::new);
+        return Stream.concat(Arrays.stream(without(name)), Stream.of(argument)).toArray(String[]::new);
+    }
+
+    private static String[] without(String name) {
+        return Arrays.stream(LOGINS).filter(other -> !other.startsWith(name)).toArray(String[]::new);
     }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
@@ -144,6 +170,36 @@ class SlowPluginTest {
         @Bean
         Directory directory() {
             return new Directory();
+        }
+    }
+
+    /** Knows some names only; the others are the directory's. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(GuardServerVariantsTest.Endpoints.class)
+    static class LocalUsers {
+
+        @Bean
+        Directory directory() {
+            return new Directory();
+        }
+
+        @Bean
+        PasswordEncoder encoder() {
+            return new HashingProbe();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return name -> {
+                if (!name.startsWith("local")) {
+                    throw new UsernameNotFoundException("unknown");
+                }
+                return User.withUsername(name)
+                        .password(HashingProbe.stored(name, "right"))
+                        .roles("USER")
+                        .build();
+            };
         }
     }
 

@@ -50,7 +50,8 @@ class StartLogTest {
     void managerThatCannotBeLimited_isNamed(CapturedOutput output) {
         start(Services.web().withBean("closed", FinalManager.class, FinalManager::new));
         assertThat(output)
-                .contains("The login limits do not hold for 'closed': declare the bean as AuthenticationManager")
+                .contains(
+                        "Login limits and second steps do not hold for 'closed': declare the bean as AuthenticationManager")
                 .contains(FinalManager.class.getName());
     }
 
@@ -59,7 +60,7 @@ class StartLogTest {
         start(ReactiveServices.web().withBean("closed", FinalReactiveManager.class, FinalReactiveManager::new));
         assertThat(output)
                 .contains(
-                        "The login limits do not hold for 'closed': declare the bean as ReactiveAuthenticationManager")
+                        "Login limits and second steps do not hold for 'closed': declare the bean as ReactiveAuthenticationManager")
                 .contains(FinalReactiveManager.class.getName());
     }
 
@@ -69,7 +70,7 @@ class StartLogTest {
                 .withUserConfiguration(Services.Accounts.class)
                 .withPropertyValues("latchkey.jwt.secret=" + Services.KEY));
         assertThat(output)
-                .contains("Boot's default one takes bearer tokens and plugins", "Auth plugins, in order: [jwt, users]")
+                .contains("Boot's default one takes bearer tokens and plugins", "Auth plugins, in order: [users, jwt]")
                 .doesNotContain(Services.KEY);
     }
 

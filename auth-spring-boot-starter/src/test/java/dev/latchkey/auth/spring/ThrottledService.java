@@ -16,6 +16,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -91,7 +92,7 @@ final class ThrottledService implements AutoCloseable {
             if (System.nanoTime() > end) {
                 throw new AssertionError("Still " + controls().snapshot(throttle));
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -14,12 +14,19 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointRequest {
 
     private final RequestContext context;
+    private final Map<String, String> variables;
     private final @Nullable String query;
     private final byte[] body;
 
-    /** @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much */
-    public EndpointRequest(RequestContext context, @Nullable String query, byte[] body) {
+    /**
+     * A request.
+     *
+     * @param variables those of the endpoint's path, decoded
+     * @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much
+     */
+    public EndpointRequest(RequestContext context, Map<String, String> variables, @Nullable String query, byte[] body) {
         this.context = context;
+        this.variables = variables;
         this.query = query;
         this.body = body;
     }
@@ -31,6 +38,11 @@ public final class EndpointRequest {
     /** What plugins may know of it. */
     RequestContext context() {
         return context;
+    }
+
+    /** What stands in the path for this variable. */
+    String variable(String name) {
+        return variables.getOrDefault(name, "");
     }
 
     /** The part of the URL after the question mark, as it was sent; empty where there is none. */

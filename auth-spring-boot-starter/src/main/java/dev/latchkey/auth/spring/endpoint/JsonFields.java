@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The strings among the members of a JSON object (RFC 8259), read strictly.
+ * The strings among the members of a JSON object (RFC 8259), read strictly. Of {@code remember_device}, which is true or false, it is the
+ * text of whatever stands there.
  *
  * <p>The JSON library that a service happens to have would do, but they differ: in which of two members of one name counts, and in
  * what may stand before, between and behind. What one reader of a request takes for the name and the next one overlooks is how
@@ -17,6 +18,10 @@ import java.util.regex.Pattern;
 final class JsonFields {
 
     private static final int MAX_DEPTH = 16;
+
+    /** A client writes JSON's own word for it, which would be overlooked. */
+    private static final Set<String> YES_OR_NO = Set.of(LoginRequest.REMEMBER);
+
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]++)?");
 
     private final String json;
@@ -58,7 +63,11 @@ final class JsonFields {
             if (at < json.length() && json.charAt(at) == '"') {
                 strings.put(name, string());
             } else {
+                int start = at;
                 skipValue(depth);
+                if (YES_OR_NO.contains(name)) {
+                    strings.put(name, json.substring(start, at));
+                }
             }
             skipBlanks();
         } while (take(','));
@@ -121,7 +130,18 @@ final class JsonFields {
             }
             text.append(c == '\\' ? escaped() : c);
         }
+        requireUnicode(text);
         return text.toString();
+    }
+
+    /**
+     * Half of a character is no text (RFC 7493 section 2.1). Written as bytes it becomes a question mark, so that two passwords would be
+     * one.
+     */
+    private static void requireUnicode(CharSequence text) {
+        if (text.codePoints().anyMatch(each -> Character.getType(each) == Character.SURROGATE)) {
+            throw refused("A surrogate stands alone");
+        }
     }
 
     private char escaped() {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
@@ -12,9 +13,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
- * Login, logout, revocation and refresh over HTTP; {@code LatchkeyHttpConfigurer} puts them in place on servlets, and
+ * Login, logout, revocation, refresh and the list of logins over HTTP; {@code LatchkeyHttpConfigurer} puts them in place on servlets, and
  * {@code LatchkeyWebFlux} on WebFlux.
  */
 @AutoConfiguration(after = LatchkeyLoginAutoConfiguration.class)
@@ -46,5 +48,28 @@ public final class LatchkeyLoginEndpointsAutoConfiguration {
     @ConditionalOnMissingBean
     RefreshEndpoint latchkeyRefreshEndpoint(LatchkeyProperties properties, RefreshableLogins logins) {
         return new RefreshEndpoint(properties.login(), logins);
+    }
+
+    /** The list of one's own logins. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(OwnLogins.class)
+    static final class Logins {
+
+        @Bean
+        @ConditionalOnMissingBean
+        LoginListEndpoint latchkeyLoginListEndpoint(
+                LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
+            return new LoginListEndpoint(properties.login(), gate(properties, logins, plugins));
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        LoginEndEndpoint latchkeyLoginEndEndpoint(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
+            return new LoginEndEndpoint(properties.login(), gate(properties, logins, plugins));
+        }
+
+        private static OwnLoginsGate gate(LatchkeyProperties properties, OwnLogins logins, AuthChain plugins) {
+            return new OwnLoginsGate(logins, TokenHeader.of(properties), plugins);
+        }
     }
 }

@@ -1,9 +1,11 @@
 package dev.latchkey.auth.spring.endpoint;
 
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.login.AccountFull;
 import dev.latchkey.auth.spring.login.IssuedTokens;
 import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.NextStep;
@@ -18,7 +20,10 @@ import java.util.Optional;
 /**
  * {@code POST} a name and a password as JSON or as a form, or what a grant of a plugin asks for, get an access token. Where a plugin wants
  * another step, the answer is a 401 that says so ({@link StepAnswer}), and the next {@code POST} has its {@code continuation} and the
- * {@code code}.
+ * {@code code}; with {@code remember_device} it may ask that the plugin remembers the device.
+ *
+ * <p>Where the account has as many logins as it may have and new ones are refused, it is a 409 with a type of its own. Only who has the
+ * right credentials is told that.
  *
  * <p>A page of another origin can post a form here, and gains nothing: no cookie is set and no session begun, so there is no login to
  * forge, and the answer is not its to read. The body is bounded before it is parsed, nothing is taken from the URL, and every
@@ -54,7 +59,7 @@ final class LoginEndpoint implements TokenEndpoint {
         LoginRequest sent = new LoginRequest(fields);
         if (sent.isContinuation()) {
             return sent.response()
-                    .map(response -> answer(login.goOn(sent.continuation(), response, context)))
+                    .map(response -> answer(goOn(sent, response, context)))
                     .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
         }
         if (!sent.isByPassword()) {
@@ -68,11 +73,20 @@ final class LoginEndpoint implements TokenEndpoint {
                 .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
     }
 
+    private Optional<LoginOutcome> goOn(LoginRequest sent, Secret response, RequestContext context) {
+        return sent.isToBeRemembered()
+                ? login.goOnAndRemember(sent.continuation(), response, context)
+                : login.goOn(sent.continuation(), response, context);
+    }
+
     private Answer answer(Optional<LoginOutcome> outcome) {
         return outcome.map(this::answer).orElseGet(() -> Answer.of(BearerChallenge.PLAIN));
     }
 
     private Answer answer(LoginOutcome outcome) {
+        if (outcome instanceof AccountFull) {
+            return Answer.of(Problem.TOO_MANY_LOGINS);
+        }
         return outcome instanceof NextStep step
                 ? StepAnswer.of(step)
                 : LoginResponse.of(settings.response(), (IssuedTokens) outcome);

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields of a login: {@code username} and {@code password}; or {@code continuation} and {@code code}, where it goes on; or those of
- * another grant, with its {@code grant_type}.
+ * The fields of a login: {@code username} and {@code password}; or {@code continuation} and {@code code}, where it goes on, and
+ * {@code remember_device}, which is true or false; or those of another grant, with its {@code grant_type}.
  */
 final class LoginRequest {
+
+    /** JSON's words true and false are read for it too. */
+    static final String REMEMBER = "remember_device";
 
     private static final String GRANT_TYPE = "grant_type";
 
@@ -33,9 +36,16 @@ final class LoginRequest {
         return fields.getOrDefault("continuation", "");
     }
 
-    /** What is shown for the next step; empty where it is missing, or is no text. */
+    /** What is shown for the next step; empty where it is missing or no text, or where {@code remember_device} is neither word. */
     Optional<Secret> response() {
-        return Optional.ofNullable(fields.get("code")).flatMap(LoginRequest::secret);
+        String remember = fields.getOrDefault(REMEMBER, "false");
+        return remember.equals("true") || remember.equals("false")
+                ? Optional.ofNullable(fields.get("code")).flatMap(LoginRequest::secret)
+                : Optional.empty();
+    }
+
+    boolean isToBeRemembered() {
+        return fields.getOrDefault(REMEMBER, "false").equals("true");
     }
 
     boolean isByPassword() {

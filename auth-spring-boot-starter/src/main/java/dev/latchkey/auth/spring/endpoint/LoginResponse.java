@@ -1,10 +1,12 @@
 package dev.latchkey.auth.spring.endpoint;
 
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.login.IssuedTokens;
 import dev.latchkey.auth.spring.login.RefreshToken;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties.ResponseShape;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a login or a refresh that issued tokens. */
 final class LoginResponse {
@@ -30,18 +32,31 @@ final class LoginResponse {
         String json = switch (shape) {
             case OAUTH ->
                 "{\"access_token\":\"" + value + "\",\"token_type\":\"Bearer\",\"expires_in\":" + seconds
-                        + (refresh == null ? "" : ",\"refresh_token\":\"" + refresh + "\"") + "}";
+                        + member("refresh_token", refresh)
+                        + tokens.device()
+                                .map(device -> member("device_token", text(device)) + ",\"device_expires_in\":"
+                                        + device.lifetime().toSeconds())
+                                .orElse("")
+                        + "}";
             case NACOS ->
                 "{\"accessToken\":\"" + value + "\",\"tokenTtl\":" + seconds + ",\"globalAdmin\":"
                         + tokens.subject().authorities().contains(NACOS_ADMIN) + ",\"username\":"
-                        + quoted(tokens.subject().id())
-                        + (refresh == null ? "" : ",\"refreshToken\":\"" + refresh + "\"") + "}";
+                        + LoginList.quoted(tokens.subject().id())
+                        + member("refreshToken", refresh)
+                        + tokens.device()
+                                .map(device -> member("deviceToken", text(device)) + ",\"deviceTokenTtl\":"
+                                        + device.lifetime().toSeconds())
+                                .orElse("")
+                        + "}";
         };
         return json.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A subject's id has no control characters, so RFC 8259 section 7 leaves two to be escaped. */
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    private static String member(String name, @Nullable String token) {
+        return token == null ? "" : ",\"" + name + "\":\"" + token + "\"";
+    }
+
+    private static String text(RememberedDevice device) {
+        return device.token().withText(CharSequence::toString);
     }
 }

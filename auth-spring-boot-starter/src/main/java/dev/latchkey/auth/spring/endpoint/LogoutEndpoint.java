@@ -47,14 +47,14 @@ final class LogoutEndpoint implements TokenEndpoint {
         if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
             return Answer.of(Problem.BAD_REQUEST);
         }
-        Optional<String> token = tokenHeader.textIn(request.headers());
-        if (token.isPresent()) {
-            revocation.revoke(token.get());
+        Optional<Credentials> own = plugins.read(request.context());
+        if (own.isPresent()) {
+            plugins.revoke(own.get());
             return done();
         }
-        Optional<Credentials> own = plugins.read(request.context());
-        own.ifPresent(plugins::revoke);
-        return own.isPresent() ? done() : Answer.of(BearerChallenge.PLAIN);
+        Optional<String> token = tokenHeader.textIn(request.headers());
+        token.ifPresent(revocation::revoke);
+        return token.isPresent() ? done() : Answer.of(BearerChallenge.PLAIN);
     }
 
     private static Answer done() {

@@ -1,5 +1,5 @@
 /**
- * Login, logout, refresh and revocation over HTTP: what they read and what they answer, whatever the server. It may use {@code
+ * Login, logout, refresh, revocation and the list of logins over HTTP: what they read and what they answer, whatever the server. It may use {@code
  * login} and what that uses; it knows neither servlets nor WebFlux. Start with {@code LoginEndpoint}.
  */
 @NullMarked

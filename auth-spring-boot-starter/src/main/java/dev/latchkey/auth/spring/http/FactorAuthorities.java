@@ -6,7 +6,11 @@ import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.util.ClassUtils;
@@ -36,7 +40,8 @@ public final class FactorAuthorities {
                 .toList();
     }
 
-    private static String nameOf(String method) {
+    /** The authority for this method, as {@link Factors} names it. */
+    public static String nameOf(String method) {
         return switch (method) {
             case Factors.PASSWORD -> "FACTOR_PASSWORD";
             case Factors.ONE_TIME_CODE -> "FACTOR_OTT";
@@ -60,5 +65,16 @@ public final class FactorAuthorities {
         return ClassUtils.isPresent(type, loader)
                 ? ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, loader), name, parameters)
                 : null;
+    }
+
+    /** So that a native image has the methods that are found by their names. */
+    public static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            Stream.of(WITH_AUTHORITY, ISSUED_AT, BUILD)
+                    .flatMap(Stream::ofNullable)
+                    .forEach(method -> hints.reflection().registerMethod(method, ExecutableMode.INVOKE));
+        }
     }
 }

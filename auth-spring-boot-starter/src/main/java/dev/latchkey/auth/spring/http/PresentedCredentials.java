@@ -21,7 +21,9 @@ public final class PresentedCredentials {
     /** Those that plugins read; in a chain that is an OAuth2 resource server, whose business bearer tokens are. */
     public static final PresentedCredentials OF_PLUGINS = new PresentedCredentials(null);
 
-    private static final List<String> SCHEMES = List.of("Bearer ", "Basic ");
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String BEARER = "Bearer ";
+    private static final String BASIC = "Basic ";
 
     private final @Nullable TokenHeader header;
 
@@ -34,10 +36,15 @@ public final class PresentedCredentials {
         return new PresentedCredentials(header);
     }
 
-    /** The bearer token where it is this chain's business, or else what the first plugin finds. */
+    /**
+     * What the first plugin finds, or else the bearer token where it is this chain's business. A plugin may find credentials of its own in what is sent as a
+     * bearer token, an API key say; nobody else is shown that one then.
+     */
     public Optional<Credentials> in(RequestContext context, AuthChain plugins) {
-        Optional<String> token = header == null ? Optional.empty() : header.textIn(context.headers());
-        return token.isPresent() ? token.map(BearerToken::of) : plugins.read(context);
+        Optional<Credentials> own = plugins.read(context);
+        return own.isPresent() || header == null
+                ? own
+                : header.textIn(context.headers()).map(BearerToken::of);
     }
 
     /**
@@ -46,24 +53,32 @@ public final class PresentedCredentials {
      */
     public boolean areSeveral(RequestContext context, AuthChain plugins) {
         HeaderFields headers = context.headers();
-        List<String> authorization = headers.values("Authorization");
+        List<String> authorization = headers.values(AUTHORIZATION);
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
             return true;
         }
-        boolean isOfNoPlugin = authorization.stream().anyMatch(PresentedCredentials::isOfKnownScheme)
+        long own = kindsReadBy(plugins, context).count();
+        if (own == 0 || authorization.stream().anyMatch(field -> isOf(BASIC, field))) {
+            return own > 0;
+        }
+        boolean hasToken = authorization.stream().anyMatch(field -> isOf(BEARER, field))
                 || (header != null && header.isIn(headers));
-        return kindsReadBy(plugins, context).count() > (isOfNoPlugin ? 0 : 1);
+        return own > 1 || (hasToken && isReadBesideAToken(plugins, context));
+    }
+
+    /** Whether a plugin finds its own without the field of the token; else the token itself is what it finds. */
+    private static boolean isReadBesideAToken(AuthChain plugins, RequestContext context) {
+        return kindsReadBy(plugins, context.withHeader(AUTHORIZATION)).findAny().isPresent();
     }
 
     /** By their kind: two plugins of one type read the same field, and mean the same credentials. */
     private static Stream<Class<?>> kindsReadBy(AuthChain plugins, RequestContext context) {
-        return plugins.plugins().stream()
-                .flatMap(plugin -> plugin.read(context).stream())
+        return plugins.readByEach(context).stream()
                 .<Class<?>>map(Object::getClass)
                 .distinct();
     }
 
-    private static boolean isOfKnownScheme(String field) {
-        return SCHEMES.stream().anyMatch(scheme -> field.regionMatches(true, 0, scheme, 0, scheme.length()));
+    private static boolean isOf(String scheme, String field) {
+        return field.regionMatches(true, 0, scheme, 0, scheme.length());
     }
 }

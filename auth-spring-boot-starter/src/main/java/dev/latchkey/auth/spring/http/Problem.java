@@ -20,6 +20,14 @@ public enum Problem {
     UNAUTHORIZED(401, "Unauthorized", "The credentials were not accepted."),
     /** What was sent is right so far. Its type is a tag (RFC 4151), which names and leads nowhere. */
     NEXT_STEP("tag:latchkey.dev,2026:next-step", 401, "Unauthorized", "Another step is wanted.", ""),
+    NOT_FOUND(404, "Not Found", "There is no such login."),
+    /** The credentials are right: who has them may log out elsewhere, and come again. */
+    TOO_MANY_LOGINS(
+            "tag:latchkey.dev,2026:too-many-logins",
+            409,
+            "Conflict",
+            "The account has as many logins as it may have.",
+            ""),
     FORBIDDEN(403, "Forbidden", "The credentials do not allow this."),
     CONTENT_TOO_LARGE(413, "Content Too Large", "The body is longer than this endpoint reads."),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type", "Send application/json or a form, in UTF-8."),

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
+import dev.latchkey.auth.RequestScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -32,6 +33,16 @@ public final class RequestSource {
         } finally {
             bind(before);
         }
+    }
+
+    /** Has this source bound to whichever thread works within it. */
+    public static RequestScope scopeOf(ClientSource source) {
+        return new RequestScope() {
+            @Override
+            public <T> T call(Callable<? extends T> work) throws Exception {
+                return RequestSource.call(source, work);
+            }
+        };
     }
 
     public static ClientSource current() {

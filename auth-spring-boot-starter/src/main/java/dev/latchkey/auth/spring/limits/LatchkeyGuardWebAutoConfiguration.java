@@ -1,9 +1,11 @@
 package dev.latchkey.auth.spring.limits;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
@@ -21,11 +23,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * The limits around every authentication manager of a servlet service, and the answers to what they refuse; and, limits or none, to
- * what a plugin could not decide.
+ * The limits around every authentication manager of a servlet service, and the answers to what they refuse; and, limits or none, the
+ * question for a second step, and the answers to what a plugin could not decide.
  */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})
@@ -36,22 +39,33 @@ public final class LatchkeyGuardWebAutoConfiguration {
     private static final int ORDER_OF_SECURITY = -100;
 
     @Bean
-    @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
-    static LoginLimitPostProcessor latchkeyLoginLimitPostProcessor(
-            ConfigurableListableBeanFactory beans, ObjectProvider<LimitedLogins> logins) {
-        return new LoginLimitPostProcessor(beans, logins);
+    static LoginPostProcessor latchkeyLoginPostProcessor(
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<LimitedLogins> logins,
+            ObjectProvider<AuthChain> plugins,
+            ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<SecurityContextHolderStrategy> holders) {
+        return new LoginPostProcessor(beans, logins, new SecondSteps(plugins, properties), holders);
     }
 
     @Bean
     @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(name = "latchkeyHeldRefusalFilter")
     FilterRegistrationBean<HeldRefusalFilter> latchkeyHeldRefusalFilter(HeldRefusals refusals, TrustedProxies proxies) {
-        return registered(new HeldRefusalFilter(refusals, proxies), Ordered.HIGHEST_PRECEDENCE);
+        return holding(refusals, proxies);
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyRefusalFilter")
     FilterRegistrationBean<RefusalFilter> latchkeyRefusalFilter(Environment environment) {
+        return answering(environment);
+    }
+
+    static FilterRegistrationBean<HeldRefusalFilter> holding(HeldRefusals refusals, TrustedProxies proxies) {
+        return registered(new HeldRefusalFilter(refusals, proxies), Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    static FilterRegistrationBean<RefusalFilter> answering(Environment environment) {
         int security = environment.getProperty("spring.security.filter.order", Integer.class, ORDER_OF_SECURITY);
         return registered(new RefusalFilter(), security - 1);
     }

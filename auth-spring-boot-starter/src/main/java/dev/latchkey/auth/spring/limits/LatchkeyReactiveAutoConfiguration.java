@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.limits;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
@@ -7,10 +8,12 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
+import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.password.LatchkeyEncodersAutoConfiguration;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.plugin.ReactivePasswords;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -61,7 +64,10 @@ public final class LatchkeyReactiveAutoConfiguration {
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
             ObjectProvider<ReactiveCompromisedPasswordChecker> compromised,
-            ObjectProvider<ReactivePasswords> plugins) {
+            ObjectProvider<ReactivePasswords> plugins,
+            ObjectProvider<AuthChain> chains,
+            ObjectProvider<LatchkeyProperties> properties,
+            ObjectProvider<ReactiveWork> work) {
         SingletonSupplier<ReactivePasswordLogin> login = SingletonSupplier.of(() -> new ReactivePasswordLogin(
                 users.getObject(),
                 LoginEncoders.around(
@@ -70,7 +76,8 @@ public final class LatchkeyReactiveAutoConfiguration {
                 upgrades.getIfAvailable(),
                 later.getIfAvailable(),
                 compromised.getIfAvailable()));
-        return new ReactiveLoginPostProcessor(beans, limits, waiting, login::obtain, plugins);
+        return new ReactiveLoginPostProcessor(
+                beans, limits, waiting, login::obtain, plugins, new SecondSteps(chains, properties), work);
     }
 
     /** Where Spring Security has no post-processor of its own, it asks the only one there is. */

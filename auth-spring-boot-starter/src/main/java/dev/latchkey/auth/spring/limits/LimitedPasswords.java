@@ -4,12 +4,12 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.password.LoginComparison;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountStatusException;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
-import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.authentication.ProviderNotFoundException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -66,12 +66,15 @@ final class LimitedPasswords implements AuthenticationManager {
         return answer.isAuthenticated() ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
     }
 
-    /** A password that is right and not enough is no wrong guess, and is paid for as one: what is wanted besides may be guessed too. */
+    /**
+     * A password that is right and not enough costs nothing, as one that is enough: a manager gives nothing to go on with, so nobody guesses by
+     * it at what is wanted besides. If it counted as a wrong one that is repeated, the owner's client that goes on sending it would use up
+     * what his own next login with a code has to pass.
+     */
     static AttemptResult resultOf(Throwable failure) {
-        if (failure instanceof InsufficientAuthenticationException) {
-            return AttemptResult.CHALLENGED;
-        }
-        return isOutage(failure) ? AttemptResult.NOT_ATTEMPTED : AttemptResult.FAILED;
+        return isOutage(failure) || StepsAsked.isNotEnough(failure)
+                ? AttemptResult.NOT_ATTEMPTED
+                : AttemptResult.FAILED;
     }
 
     /** Whether this says that no decision was reached, rather than what it was. */

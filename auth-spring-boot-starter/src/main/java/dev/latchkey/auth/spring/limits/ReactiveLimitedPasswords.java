@@ -16,6 +16,7 @@ import org.springframework.security.authentication.ReactiveAuthenticationManager
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The login limits around a reactive manager, as {@link LimitedPasswords} puts them around one of servlets. Nothing
@@ -68,11 +69,21 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED));
     }
 
-    /** Whoever goes away leaves the line; a reservation that comes nevertheless goes back. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what is done at the end throws nothing that anybody could handle
+    /**
+     * Whoever goes away leaves the line; a reservation that comes nevertheless goes back. An answer that is not there at once comes on a thread that has others to
+     * answer: what follows goes on where Spring Security's own managers do.
+     */
     private Mono<Admission> admission(LoginAttempt login, @Nullable CharSequence password, ReactiveAttempt attempt) {
-        return Mono.create(sink -> {
+        return Mono.defer(() -> {
             CompletableFuture<Admission> admission = limits.reserve(login, password);
+            Mono<Admission> answer = answer(admission, attempt);
+            return admission.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what is done at the end throws nothing that anybody could handle
+    private static Mono<Admission> answer(CompletableFuture<Admission> admission, ReactiveAttempt attempt) {
+        return Mono.create(sink -> {
             sink.onCancel(() -> admission.cancel(false));
             admission.whenComplete((answer, failure) -> {
                 attempt.answered(answer);

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
@@ -18,7 +19,7 @@ import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.core.Authentication;
 
 /**
- * Puts the login limits around each reactive manager, and {@link ReactivePasswordLogin} in the place of the one that Spring Security
+ * Puts the login limits and the question for a second step around each reactive manager, and {@link ReactivePasswordLogin} in the place of the one that Spring Security
  * makes of the service's beans where it defines none.
  *
  * <p>That one is no bean; it is handed to the post-processor of managers, which is there for observations and goes by a name
@@ -37,6 +38,8 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
     private final ObjectProvider<WaitingThreads> waiting;
     private final Supplier<ReactivePasswordLogin> logins;
     private final ObjectProvider<ReactivePasswords> plugins;
+    private final SecondSteps steps;
+    private final ObjectProvider<ReactiveWork> work;
 
     /**
      * @param logins made of the beans that Spring Security makes its own manager of
@@ -47,12 +50,16 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
             ObjectProvider<LoginLimits> limits,
             ObjectProvider<WaitingThreads> waiting,
             Supplier<ReactivePasswordLogin> logins,
-            ObjectProvider<ReactivePasswords> plugins) {
+            ObjectProvider<ReactivePasswords> plugins,
+            SecondSteps steps,
+            ObjectProvider<ReactiveWork> work) {
         this.beans = beans;
         this.limits = limits;
         this.waiting = waiting;
         this.logins = logins;
         this.plugins = plugins;
+        this.steps = steps;
+        this.work = work;
     }
 
     @Override
@@ -61,7 +68,7 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         if (bean instanceof ObjectPostProcessor<?> next && beanName.equals(OF_SPRING)) {
             return before((ObjectPostProcessor<ReactiveAuthenticationManager>) next);
         }
-        return bean instanceof ReactiveAuthenticationManager manager ? limited(manager, beanName) : bean;
+        return bean instanceof ReactiveAuthenticationManager manager ? around(manager, beanName) : bean;
     }
 
     /** Replaces the manager that Spring Security has made, and has the next one process what stands in for it. */
@@ -70,7 +77,7 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
             @Override
             @SuppressWarnings("unchecked") // As Spring Security's own does: whoever asks knows it as an interface.
             public <O extends ReactiveAuthenticationManager> O postProcess(O manager) {
-                return (O) next.postProcess(limited(inPlaceOf(manager)));
+                return (O) next.postProcess(around(inPlaceOf(manager)));
             }
         };
     }
@@ -84,38 +91,46 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
             LOG.info("WebFlux logins ask the auth plugins {} as well", asked.besideUsers());
             return asked.manager();
         }
-        if (asked != null && !asked.besideUsers().isEmpty()) {
+        if (asked != null && !asked.decidingBesideUsers().isEmpty()) {
             LOG.info(
                     "WebFlux logins ask the service's accounts and not the auth plugins {}, since latchkey.plugins does not name"
                             + " users, or latchkey.authentication-manager.enabled is false",
-                    asked.besideUsers());
+                    asked.decidingBesideUsers());
         }
         ReactivePasswordLogin login = logins.get();
         LOG.info("WebFlux logins are {}", login.isCached() ? "behind the credential cache" : "not cached");
         return login;
     }
 
-    private ReactiveAuthenticationManager limited(ReactiveAuthenticationManager manager) {
+    private static boolean isDecorated(ReactiveAuthenticationManager manager) {
+        return manager instanceof ReactiveLimitedPasswords || manager instanceof ReactiveCompletePasswords;
+    }
+
+    /** Spring Security's, which bounds itself how many logins it decides at a time. */
+    private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager) {
+        return isDecorated(manager) ? manager : around(manager, Integer.MAX_VALUE);
+    }
+
+    /** The limits outside: they are told that a password was not enough. */
+    private ReactiveAuthenticationManager around(ReactiveAuthenticationManager manager, int atOnce) {
+        ReactiveAuthenticationManager complete = new ReactiveCompletePasswords(manager, steps, work::getObject);
         LoginLimits available = limits.getIfAvailable();
-        return available == null || manager instanceof ReactiveLimitedPasswords
-                ? manager
-                : new ReactiveLimitedPasswords(manager, available);
+        return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
     }
 
     /** One that is declared by its class may be injected by it, so it must stay of that class. */
-    private Object limited(ReactiveAuthenticationManager manager, String beanName) {
-        LoginLimits available = limits.getIfAvailable();
-        if (available == null || manager instanceof ReactiveLimitedPasswords) {
+    private Object around(ReactiveAuthenticationManager manager, String beanName) {
+        if (isDecorated(manager)) {
             return manager;
         }
-        ReactiveLimitedPasswords limited = new ReactiveLimitedPasswords(
-                manager, available, waiting.getObject().most());
+        WaitingThreads threads = waiting.getIfAvailable();
+        ReactiveAuthenticationManager decorated = around(manager, threads == null ? Integer.MAX_VALUE : threads.most());
         if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
-            return limited;
+            return decorated;
         }
         if (!BeanTypes.canBeSubclassed(manager.getClass())) {
             LOG.warn(
-                    "The login limits do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
+                    "Login limits and second steps do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
                     beanName,
                     manager.getClass().getName());
             return manager;
@@ -123,7 +138,7 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         ProxyFactory factory = new ProxyFactory(manager);
         factory.setProxyTargetClass(true);
         factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
-                ? limited.authenticate((Authentication) call.getArguments()[0])
+                ? decorated.authenticate((Authentication) call.getArguments()[0])
                 : call.proceed());
         return factory.getProxy(manager.getClass().getClassLoader());
     }

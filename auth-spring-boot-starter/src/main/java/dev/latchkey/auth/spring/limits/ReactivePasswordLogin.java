@@ -1,12 +1,14 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AccountExpiredException;
@@ -24,6 +26,7 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsPassword
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.UserDetails;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Decides as the manager does that Spring Security makes of the service's beans, with the same accounts, checks, upgrades and
@@ -112,12 +115,14 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     private static Mono<Void> requireFound(String stored) {
         return Mono.deferContextual(context -> {
             Reservation login = context.getOrDefault(Reservation.class, null);
-            return login == null
-                    ? Mono.empty()
-                    : Mono.fromFuture(() -> login.found(stored))
-                            .doOnNext(admission -> admission.orThrow())
-                            .then();
+            return login == null ? Mono.empty() : admission(login.found(stored)).then();
         });
+    }
+
+    /** One that is not there at once comes on a thread that has others to answer. */
+    private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
+        Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
+        return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
     }
 
     private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {

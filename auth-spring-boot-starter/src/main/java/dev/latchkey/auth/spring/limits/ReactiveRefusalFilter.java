@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.RequestScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.Answer;
@@ -11,6 +12,7 @@ import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.spring.http.ReactiveHeaders;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
+import dev.latchkey.auth.spring.http.RequestSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,10 +71,13 @@ final class ReactiveRefusalFilter implements WebFilter, Ordered {
 
     /** What a manager is not shown, and plugins are. */
     private Context withSource(Context context, ServerWebExchange exchange) {
-        Context known =
-                proxies == null ? context : context.put(ClientSource.class, ReactiveSource.of(exchange, proxies));
+        Context known = proxies == null ? context : withSource(context, ReactiveSource.of(exchange, proxies));
         return known.put(
                 RequestContext.class,
                 RequestContext.of(ReactiveHeaders.of(exchange), () -> ReactiveSource.addressOf(exchange, known)));
+    }
+
+    private static Context withSource(Context context, ClientSource source) {
+        return context.put(ClientSource.class, source).put(RequestScope.class, RequestSource.scopeOf(source));
     }
 }

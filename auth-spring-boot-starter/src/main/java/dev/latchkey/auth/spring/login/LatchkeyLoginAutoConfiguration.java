@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.token.WatchedRevocations;
 import java.time.InstantSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -35,12 +36,13 @@ public final class LatchkeyLoginAutoConfiguration {
             ObjectProvider<TokenClaims> claims,
             ObjectProvider<RevocationStore> revocations,
             ObjectProvider<RefreshableLogins> refreshable,
-            OutageLog outages) {
+            OutageLog outages,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new TokenLogin(
                 plugins,
                 new AccessTokens(required(signer), properties.jwt(), claimsOf(claims)),
                 new WatchedRevocations(required(revocations), outages),
-                InstantSource.system(),
+                clock,
                 refreshable.getIfAvailable());
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Base64;
-import java.util.Iterator;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +25,8 @@ import java.util.Optional;
  *
  * <p>What a caller is given to come back with is random, good once, for a few minutes, and from the place where the login began: the same
  * address and the same tenant. Who has it still has to pass the step. It is the key to what is kept here and nothing else, and only its
- * digest is kept. Bounded: where there are too many, the oldest is forgotten, and its caller begins again. Safe for use by any number of
- * threads.
+ * digest is kept. Bounded: where there are too many, the account that has most of them loses its oldest, and its caller begins again. So nobody
+ * pushes out the logins of others by beginning many of his own. Safe for use by any number of threads.
  */
 final class OpenChallenges {
 
@@ -39,13 +44,28 @@ final class OpenChallenges {
      */
     record Open(Challenged challenge, Instant startedAt, Optional<String> address, Optional<String> tenant) {}
 
-    private record Entry(Open open, Instant endsAt) {}
+    private record Entry(Open open, Instant endsAt) {
+        Account account() {
+            return Account.of(open.challenge());
+        }
+    }
+
+    /** Plugins may have accounts of one name. */
+    private record Account(String plugin, String subjectId) {
+        static Account of(Challenged challenge) {
+            Authenticated login = challenge.soFar();
+            return new Account(login.plugin(), login.subject().id());
+        }
+    }
 
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
     /** By the digest of what leads here; in the order in which they end. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /** The digests of each account's entries, the oldest first. */
+    private final Map<Account, Deque<String>> byAccount = new HashMap<>();
 
     OpenChallenges(InstantSource clock) {
         this.clock = clock;
@@ -60,38 +80,56 @@ final class OpenChallenges {
         synchronized (entries) {
             dropEnded();
             if (entries.size() == MOST) {
-                dropOldest();
+                dropOneOfMost();
             }
-            entries.put(digest(continuation), new Entry(open, clock.instant().plus(LIFETIME)));
+            keep(digest(continuation), new Entry(open, clock.instant().plus(LIFETIME)));
         }
         return new NextStep(challenge.method(), continuation, LIFETIME);
     }
 
     /** The challenge that this leads to; whatever comes of it, it leads nowhere afterwards. */
     Optional<Open> take(String continuation, RequestContext context) {
-        Entry entry;
+        Optional<Entry> entry;
         synchronized (entries) {
-            entry = entries.remove(digest(continuation));
+            entry = remove(digest(continuation));
         }
-        return Optional.ofNullable(entry)
-                .filter(kept -> clock.instant().isBefore(kept.endsAt()))
+        return entry.filter(kept -> clock.instant().isBefore(kept.endsAt()))
                 .map(Entry::open)
                 .filter(open -> open.address().equals(context.address())
                         && open.tenant().equals(context.tenant()));
     }
 
+    private void keep(String digest, Entry entry) {
+        entries.put(digest, entry);
+        byAccount
+                .computeIfAbsent(entry.account(), account -> new ArrayDeque<>())
+                .add(digest);
+    }
+
+    private Optional<Entry> remove(String digest) {
+        Optional<Entry> entry = Optional.ofNullable(entries.remove(digest));
+        entry.ifPresent(removed -> byAccount.computeIfPresent(removed.account(), (account, digests) -> {
+            digests.remove(digest);
+            return digests.isEmpty() ? null : digests;
+        }));
+        return entry;
+    }
+
     private void dropEnded() {
         Instant now = clock.instant();
-        Iterator<Entry> oldestFirst = entries.values().iterator();
-        while (oldestFirst.hasNext() && !now.isBefore(oldestFirst.next().endsAt())) {
-            oldestFirst.remove();
+        while (!entries.isEmpty()) {
+            Map.Entry<String, Entry> oldest = entries.entrySet().iterator().next();
+            if (now.isBefore(oldest.getValue().endsAt())) {
+                return;
+            }
+            remove(oldest.getKey());
         }
     }
 
-    private void dropOldest() {
-        Iterator<Entry> oldestFirst = entries.values().iterator();
-        oldestFirst.next();
-        oldestFirst.remove();
+    /** Looks at each account, which happens only while more logins are open than people can begin. */
+    private void dropOneOfMost() {
+        remove(Collections.max(byAccount.values(), Comparator.comparingInt(Deque::size))
+                .getFirst());
     }
 
     private static String digest(String continuation) {

@@ -5,11 +5,13 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -36,9 +38,6 @@ import org.slf4j.LoggerFactory;
  * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
  * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
  * that does not answer refuses nobody for good: the token stays as it is, and may be tried again.
- *
- * <p>Ending a login revokes its access tokens first and forgets the login afterwards. Cut off in between, it leaves a login that can be
- * ended again, and no access token that outlives it.
  */
 public final class RefreshableLogins {
 
@@ -46,6 +45,7 @@ public final class RefreshableLogins {
 
     private final AuthChain plugins;
     private final LoginStore store;
+    private final AccountLogins logins;
     private final RevocationStore revocations;
     private final AccessTokens accessTokens;
     private final LatchkeyProperties.Refresh settings;
@@ -55,12 +55,14 @@ public final class RefreshableLogins {
     RefreshableLogins(
             AuthChain plugins,
             LoginStore store,
+            AccountLogins logins,
             RevocationStore revocations,
             AccessTokens accessTokens,
             LatchkeyProperties.Refresh settings,
             InstantSource clock) {
         this.plugins = plugins;
         this.store = store;
+        this.logins = logins;
         this.revocations = revocations;
         this.accessTokens = accessTokens;
         this.settings = settings;
@@ -76,8 +78,11 @@ public final class RefreshableLogins {
                         .isPresent();
     }
 
-    /** The first tokens of a login that {@link #canProlong}; empty where what proves it is over by now. */
-    Optional<IssuedTokens> start(Authenticated login, Secret stamp, Instant startedAt) {
+    /**
+     * The first tokens of a login that {@link #canProlong}, or that its account has as many as it may have; empty where what proves it is
+     * over by now.
+     */
+    Optional<LoginOutcome> start(Authenticated login, Secret stamp, Instant startedAt, RequestContext context) {
         RefreshToken token = RefreshToken.first(random);
         Instant endsAt = earlier(startedAt.plus(settings.lifetime()), login.validUntil());
         StoredLogin stored = new StoredLogin(
@@ -90,11 +95,12 @@ public final class RefreshableLogins {
                 startedAt,
                 endsAt,
                 earlier(startedAt.plus(settings.idleLifetime()), endsAt),
-                null);
+                null,
+                logins.deviceOf(context));
         Optional<AccessToken> access =
                 accessTokens.issue(login.subject(), login.factors(), startedAt, endsAt, stored.id());
-        access.ifPresent(issued -> store.start(stored));
-        return access.map(issued -> new IssuedTokens(login.subject(), issued, token));
+        return access.map(issued ->
+                logins.start(stored) ? new IssuedTokens(login.subject(), issued, token) : AccountFull.ACCOUNT_FULL);
     }
 
     /** New tokens for this one, which is good for nothing afterwards; empty for one that is not good, whatever the reason. */
@@ -113,16 +119,13 @@ public final class RefreshableLogins {
 
     /** Ends the login of this id, whose access tokens are this subject's; one that has ended may be ended again. */
     void end(String id, String subjectId) {
-        Instant lastExpiry =
-                clock.instant().plus(accessTokens.lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
-        revocations.revokeTokenOf(subjectId, id, lastExpiry);
-        store.end(id);
+        logins.end(id, subjectId, Cause.LOGOUT);
     }
 
     private Optional<IssuedTokens> replace(RefreshToken token, StoredLogin stored) {
         Proof proof = proofOf(token, stored);
         if (proof == null) {
-            return refused(stored);
+            return refused(stored, Cause.ACCOUNT);
         }
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
@@ -137,7 +140,8 @@ public final class RefreshableLogins {
                 stored.startedAt(),
                 stored.endsAt(),
                 earlier(now.plus(settings.idleLifetime()), stored.endsAt()),
-                new StoredLogin.Replaced(token.hash(), seed, now));
+                new StoredLogin.Replaced(token.hash(), seed, now),
+                stored.device());
         Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
         if (store.replace(token.hash(), renewed)) {
             return tokens;
@@ -152,10 +156,10 @@ public final class RefreshableLogins {
             LOG.warn(
                     "A refresh token of '{}' came a second time: the login that it belongs to is ended",
                     stored.subjectId());
-            return refused(stored);
+            return refused(stored, Cause.REUSE);
         }
         Proof proof = proofOf(winners, stored);
-        return proof == null ? refused(stored) : issue(proof.login(), stored, winners);
+        return proof == null ? refused(stored, Cause.ACCOUNT) : issue(proof.login(), stored, winners);
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
@@ -170,8 +174,8 @@ public final class RefreshableLogins {
         return isSame(winners.hash(), stored.tokenHash()) ? winners : null;
     }
 
-    private Optional<IssuedTokens> refused(StoredLogin stored) {
-        end(stored.id(), stored.subjectId());
+    private Optional<IssuedTokens> refused(StoredLogin stored, Cause cause) {
+        logins.end(stored.id(), stored.subjectId(), cause);
         return Optional.empty();
     }
 

@@ -1,11 +1,13 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
@@ -14,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +69,11 @@ public final class TokenLogin {
         }
         Instant notBefore = revocations.notBefore(login.subject().id());
         if (!notBefore.isAfter(start)) {
-            return issue(login, start);
+            return issue(login, start, context);
         }
         return check(credentials, context) instanceof Authenticated again
                         && !notBefore.isAfter(clock.instant().plus(ROUNDING))
-                ? issue(again, notBefore)
+                ? issue(again, notBefore, context)
                 : Optional.empty();
     }
 
@@ -88,22 +90,50 @@ public final class TokenLogin {
     public Optional<LoginOutcome> goOn(String continuation, Secret response, RequestContext context) {
         return challenges
                 .take(continuation, context)
-                .flatMap(open -> goOn(open, new ChallengeResponse(open.challenge(), response), context));
+                .flatMap(open -> goOn(open, response, context, (login, tokens) -> tokens));
     }
 
-    private Optional<LoginOutcome> goOn(OpenChallenges.Open open, ChallengeResponse response, RequestContext context) {
-        Verdict verdict = plugins.authenticate(response, context);
+    /** As {@link #goOn}, and has the plugin that wanted the step remember the device, where it does that. */
+    public Optional<LoginOutcome> goOnAndRemember(String continuation, Secret response, RequestContext context) {
+        return challenges
+                .take(continuation, context)
+                .flatMap(open -> goOn(
+                        open,
+                        response,
+                        context,
+                        (login, tokens) -> deviceOf(open.challenge().plugin(), login, context)
+                                .map(tokens::withDevice)
+                                .orElse(tokens)));
+    }
+
+    private Optional<LoginOutcome> goOn(
+            OpenChallenges.Open open,
+            Secret response,
+            RequestContext context,
+            BiFunction<Authenticated, IssuedTokens, IssuedTokens> completed) {
+        Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);
         if (verdict instanceof Challenged next) {
             return Optional.of(challenges.open(next, open.startedAt(), context));
         }
         return verdict instanceof Authenticated login && isStillGood(login, open.startedAt())
-                ? issue(login, open.startedAt())
+                ? issue(login, open.startedAt(), context)
+                        .map(outcome ->
+                                outcome instanceof IssuedTokens tokens ? completed.apply(login, tokens) : outcome)
                 : Optional.empty();
+    }
+
+    /** The code is used up and the tokens are made: a store that is down now costs no more than the code of the next login. */
+    private Optional<RememberedDevice> deviceOf(String plugin, Authenticated login, RequestContext context) {
+        try {
+            return plugins.remember(plugin, login, context);
+        } catch (AuthUnavailableException e) {
+            return Optional.empty();
+        }
     }
 
     /** Between two steps there is time to change a password, which cannot be asked for once more. */
     private boolean isStillGood(Authenticated login, Instant startedAt) {
-        boolean isRevoked = revocations.notBefore(login.subject().id()).isAfter(startedAt);
+        boolean isRevoked = revocations.isSubjectRevoked(login.subject().id(), startedAt);
         return !isRevoked && (refreshable == null || login.stamp() == null || refreshable.canProlong(login));
     }
 
@@ -116,10 +146,10 @@ public final class TokenLogin {
         return isSettled ? verdict : plugins.authenticate(credentials, context);
     }
 
-    private Optional<LoginOutcome> issue(Authenticated login, Instant issuedAt) {
+    private Optional<LoginOutcome> issue(Authenticated login, Instant issuedAt, RequestContext context) {
         Secret stamp = login.stamp();
         if (refreshable != null && stamp != null && refreshable.canProlong(login)) {
-            return refreshable.start(login, stamp, issuedAt).map(Function.identity());
+            return refreshable.start(login, stamp, issuedAt, context);
         }
         return accessTokens
                 .issue(login.subject(), login.factors(), issuedAt, login.validUntil(), null)

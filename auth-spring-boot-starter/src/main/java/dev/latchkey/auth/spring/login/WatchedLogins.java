@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.StoredLogin;
+import java.util.List;
 import java.util.Optional;
 
 /** A store of logins whose outages are in the log. */
@@ -19,8 +20,13 @@ final class WatchedLogins implements LoginStore {
     }
 
     @Override
-    public void start(StoredLogin family) {
-        outages.run(NAME, () -> store.start(family));
+    public void start(StoredLogin login) {
+        outages.run(NAME, () -> store.start(login));
+    }
+
+    @Override
+    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        return outages.ask(NAME, () -> store.ofOwner(owner));
     }
 
     @Override

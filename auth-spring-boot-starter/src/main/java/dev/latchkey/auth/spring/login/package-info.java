@@ -1,5 +1,5 @@
 /**
- * What is issued at a login, kept while it lasts, and ended. It may use {@code token} and what that uses. Start with {@link
+ * What is issued at a login, kept while it lasts, and ended. It may use {@code account} and what that uses. Start with {@link
  * dev.latchkey.auth.spring.login.TokenLogin}.
  */
 @NullMarked

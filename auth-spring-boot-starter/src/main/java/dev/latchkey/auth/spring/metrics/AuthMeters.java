@@ -6,26 +6,31 @@ import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.jwt.JwtDefect;
+import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.token.TokenListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * Counts what the chain of plugins decides, and what is wrong with the tokens that a decoder is shown in its place.
+ * Counts what the chain of plugins decides, how logins end, and what is wrong with the tokens that a decoder is shown in the chain's
+ * place.
  *
  * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself
  * to each registry that there is, as all that this library measures does, since a condition on the registry's own bean is
  * not met on every line of Spring Boot. Safe for use by any number of threads.
  */
-final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
+final class AuthMeters implements AuthListener, LoginListener, TokenListener, MeterBinder {
 
     static final String LOGINS = "latchkey.logins";
+    static final String ENDED = "latchkey.logins.ended";
+    static final String REFUSED = "latchkey.logins.refused";
     static final String TOKENS = "latchkey.tokens";
     static final String ACCESS = "latchkey.access";
     static final String REVOCATIONS = "latchkey.revocations";
@@ -62,6 +67,16 @@ final class AuthMeters implements AuthListener, TokenListener, MeterBinder {
         } else if (event instanceof AuthEvent.SubjectRevoked) {
             count(REVOCATIONS, Tags.of("scope", "subject"));
         }
+    }
+
+    @Override
+    public void ended(String subjectId, Cause cause) {
+        count(ENDED, Tags.of("cause", cause.name().toLowerCase(Locale.ROOT)));
+    }
+
+    @Override
+    public void refused(String subjectId) {
+        count(REFUSED, Tags.empty());
     }
 
     @Override

@@ -2,10 +2,12 @@ package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.LocalRevocations;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.spring.password.PluginBounds;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -25,8 +27,8 @@ final class ActuatorHealthConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Outages latchkeyOutages() {
-        return new Outages(InstantSource.system());
+    Outages latchkeyOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new Outages(clock);
     }
 
     @Bean
@@ -41,7 +43,7 @@ final class ActuatorHealthConfiguration {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
                     chains.stream()
-                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
+                            .flatMap(chain -> PluginBounds.in(chain).stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);

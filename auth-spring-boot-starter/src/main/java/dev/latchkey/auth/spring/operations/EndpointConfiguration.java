@@ -1,9 +1,12 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.spring.password.StoredHashes;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -21,8 +24,11 @@ final class EndpointConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    LatchkeyEndpoint latchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
-        return new LatchkeyEndpoint(beans, events);
+    LatchkeyEndpoint latchkeyEndpoint(
+            ListableBeanFactory beans,
+            ApplicationEventPublisher events,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new LatchkeyEndpoint(beans, events, clock);
     }
 
     /** The accounts of the service's user stores; apart, since a service may have the actuator without Spring Security. */

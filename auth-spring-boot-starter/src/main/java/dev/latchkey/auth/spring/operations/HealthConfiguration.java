@@ -2,10 +2,12 @@ package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.LocalRevocations;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.spring.password.PluginBounds;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -21,8 +23,8 @@ final class HealthConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Outages latchkeyOutages() {
-        return new Outages(InstantSource.system());
+    Outages latchkeyOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new Outages(clock);
     }
 
     @Bean
@@ -37,7 +39,7 @@ final class HealthConfiguration {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
                     chains.stream()
-                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
+                            .flatMap(chain -> PluginBounds.in(chain).stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);

@@ -10,12 +10,14 @@ import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.StoredHashes;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.Principal;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,12 +46,16 @@ final class LatchkeyEndpoint {
 
     static final String AUDIT_TYPE = "LATCHKEY_CHANGE";
 
+    private static final String LOGINS = "logins";
+
     private final ListableBeanFactory beans;
     private final ApplicationEventPublisher events;
+    private final InstantSource clock;
 
-    LatchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+    LatchkeyEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events, InstantSource clock) {
         this.beans = beans;
         this.events = events;
+        this.clock = clock;
     }
 
     @ReadOperation
@@ -71,13 +77,15 @@ final class LatchkeyEndpoint {
      * Changes something: {@code evict} the cached credentials of an {@code account}; {@code limit} the failed logins of one
      * {@code bucket}, in its {@code window} of that number; {@code resize} the buckets of one {@code scope} of a {@code throttle};
      * {@code rotate} to the signing keys that the key files hold now; {@code rotate-and-drop} to those alone, which makes the tokens
-     * of all earlier keys worthless.
+     * of all earlier keys worthless; {@code list-logins} shows those of an {@code account}, {@code end-login} ends the {@code login} of an
+     * id, and {@code end-logins} all of an {@code account}. The list changes nothing, and is as private as what it holds.
      */
     @WriteOperation
     Map<String, Object> change(
             SecurityContext caller,
             @Selector String what,
             @Nullable String account,
+            @Nullable String login,
             @Nullable String bucket,
             @Nullable Integer window,
             @Nullable String throttle,
@@ -90,6 +98,9 @@ final class LatchkeyEndpoint {
             case "evict" -> evict(required("account", account));
             case "rotate" -> rotate(SigningKeyRotation::reload);
             case "rotate-and-drop" -> rotate(SigningKeyRotation::reloadAndDrop);
+            case "list-logins" -> logins(required("account", account));
+            case "end-login" -> endLogin(required("login", login));
+            case "end-logins" -> endLogins(required("account", account));
             case "limit" -> limit(required("bucket", bucket), window, required("tokens", tokens), required("per", per));
             case "resize" ->
                 resize(
@@ -99,7 +110,9 @@ final class LatchkeyEndpoint {
                         per == null ? Duration.ofSeconds(1) : per,
                         burst);
             default ->
-                throw refused("There is no such change; there are: evict, limit, resize, rotate, rotate-and-drop");
+                throw refused(
+                        "There is no such change; there are: end-login, end-logins, evict, limit, list-logins, resize, "
+                                + "rotate, rotate-and-drop");
         });
         audit(name, what, done);
         return done;
@@ -117,6 +130,26 @@ final class LatchkeyEndpoint {
             }
         }
         return Map.of("account", account, "entries", entries);
+    }
+
+    private Map<String, Object> logins(String account) {
+        return Map.of("account", account, LOGINS, loginChanges().list(account));
+    }
+
+    private Map<String, Object> endLogin(String id) {
+        String account = loginChanges().end(id).orElseThrow(() -> refused("There is no login of this id"));
+        return Map.of("account", account, LOGINS, 1);
+    }
+
+    private Map<String, Object> endLogins(String account) {
+        return Map.of("account", account, LOGINS, loginChanges().endAll(account));
+    }
+
+    private LoginChanges loginChanges() {
+        AccountLogins logins =
+                unique(AccountLogins.class, "No logins are kept: latchkey.login.refresh.enabled is not true");
+        return new LoginChanges(
+                logins, beans.getBeanProvider(AuthChain.class).stream().toList(), clock);
     }
 
     /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
@@ -175,10 +208,12 @@ final class LatchkeyEndpoint {
         return SecurityContext.NONE.equals(caller) ? Changing.BY_JMX : "";
     }
 
-    private void audit(String name, String what, Map<String, Object> done) {
+    private void audit(String caller, String what, Map<String, Object> done) {
         Map<String, Object> data = new TreeMap<>(done);
+        // Who was shown whose logins is kept, and not where these were.
+        data.computeIfPresent(LOGINS, (name, logins) -> logins instanceof List<?> list ? list.size() : logins);
         data.put("change", what);
-        events.publishEvent(new AuditApplicationEvent(name, AUDIT_TYPE, data));
+        events.publishEvent(new AuditApplicationEvent(caller, AUDIT_TYPE, data));
     }
 
     private static List<LatchkeyReport.Key> keysOf(KeyRing ring) {

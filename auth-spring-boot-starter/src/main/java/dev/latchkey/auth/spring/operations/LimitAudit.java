@@ -3,10 +3,11 @@ package dev.latchkey.auth.spring.operations;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
  * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service: under the name of whoever
@@ -17,9 +18,12 @@ final class LimitAudit implements GuardListener {
     static final String TYPE = "LATCHKEY_LIMIT_CHANGED";
 
     private final ApplicationEventPublisher events;
+    private final Supplier<SecurityContextHolderStrategy> holder;
 
-    LimitAudit(ApplicationEventPublisher events) {
+    /** @param holder where the service keeps who is logged in */
+    LimitAudit(ApplicationEventPublisher events, Supplier<SecurityContextHolderStrategy> holder) {
         this.events = events;
+        this.holder = holder;
     }
 
     @Override
@@ -32,8 +36,8 @@ final class LimitAudit implements GuardListener {
         }
     }
 
-    private static String principal() {
-        Authentication caller = SecurityContextHolder.getContext().getAuthentication();
+    private String principal() {
+        Authentication caller = holder.get().getContext().getAuthentication();
         return caller == null ? Changing.name() : caller.getName();
     }
 }

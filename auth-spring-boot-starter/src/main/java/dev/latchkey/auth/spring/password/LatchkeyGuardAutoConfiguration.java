@@ -4,8 +4,10 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.RequestSource;
@@ -61,11 +63,16 @@ public final class LatchkeyGuardAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LoginLimits latchkeyLoginLimits(
-            LatchkeyProperties properties, GuardTime time, ObjectProvider<GuardListener> listeners) {
-        return LoginLimits.local(
-                GuardSettings.limits(properties.guard().limits()),
-                time,
-                GuardSettings.all(listeners.orderedStream().toList()));
+            LatchkeyProperties properties,
+            GuardTime time,
+            ObjectProvider<GuardListener> listeners,
+            ObjectProvider<BucketStore> stores) {
+        LoginLimitSettings settings = GuardSettings.limits(properties.guard().limits());
+        GuardListener listener = GuardSettings.all(listeners.orderedStream().toList());
+        GuardProperties.Shared shared = properties.guard().shared();
+        return shared.enabled()
+                ? SharedLimits.of(shared, stores, settings, time, listener)
+                : LoginLimits.local(settings, time, listener);
     }
 
     @Bean

@@ -8,6 +8,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.spring.http.BoundRequest;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationProvider;
@@ -66,6 +67,10 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
             asking.remove();
         }
         if (verdict instanceof Authenticated authenticated) {
+            StepsAsked outer = StepsAsked.current();
+            if (outer != null) {
+                outer.ofChain(authenticated.subject().id());
+            }
             return logins.apply(authenticated, presented);
         }
         throw SecurityEvents.exceptionFor(verdict);

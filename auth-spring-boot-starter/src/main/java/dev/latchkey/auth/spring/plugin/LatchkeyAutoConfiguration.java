@@ -6,10 +6,13 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.LoginGate;
 import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -26,8 +29,18 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LatchkeyProperties.class)
 @Import({EventsConfiguration.class, PluginManagerConfiguration.class})
-@ImportRuntimeHints(PluginRuntimeHints.class)
+@ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
+
+    /** The bean that tells the time to all that has an end; by its name, since a clock of the service may be for something else. */
+    public static final String CLOCK = "latchkeyClock";
+
+    /** Not a candidate where the service injects a clock of its own. */
+    @Bean(name = CLOCK, defaultCandidate = false)
+    @ConditionalOnMissingBean(name = CLOCK)
+    InstantSource latchkeyClock() {
+        return InstantSource.system();
+    }
 
     @Bean
     @ConditionalOnMissingBean
@@ -36,9 +49,15 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
-            Environment environment) {
+            ObjectProvider<CredentialCache> caches,
+            Environment environment,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AuthChain chain = PluginSelection.from(
-                        properties, plugins.orderedStream().toList(), RequestThreads.of(environment))
+                        properties,
+                        plugins.orderedStream().toList(),
+                        RequestThreads.of(environment),
+                        caches.getIfUnique())
+                .withClock(clock)
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
         for (AuthListener listener : listeners.orderedStream().toList()) {
             chain = chain.withListener(listener);
@@ -49,8 +68,8 @@ public final class LatchkeyAutoConfiguration {
     /** What the log says of stores that are asked without a plugin in between; the chain has its own for the plugins. */
     @Bean
     @ConditionalOnMissingBean
-    OutageLog latchkeyStoreOutages() {
-        return OutageLog.ofStores(InstantSource.system());
+    OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return OutageLog.ofStores(clock);
     }
 
     /** Configuration values that are secret are never held as text that a log could print. */

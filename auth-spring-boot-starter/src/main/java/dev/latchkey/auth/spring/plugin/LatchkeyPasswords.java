@@ -10,6 +10,7 @@ import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
@@ -57,6 +58,11 @@ public final class LatchkeyPasswords {
         return besideUsers(plugins);
     }
 
+    /** Those of them that decide passwords: the others' step is asked for in any case. */
+    List<String> decidingBesideUsers() {
+        return decidingBesideUsers(plugins);
+    }
+
     boolean hasUsers() {
         return hasUsers(plugins);
     }
@@ -66,9 +72,18 @@ public final class LatchkeyPasswords {
     }
 
     static List<String> besideUsers(AuthChain plugins) {
+        return besideUsers(
+                plugins,
+                plugin -> plugin.supports(PasswordCredentials.class) || plugin.supports(ChallengeResponse.class));
+    }
+
+    static List<String> decidingBesideUsers(AuthChain plugins) {
+        return besideUsers(plugins, plugin -> plugin.supports(PasswordCredentials.class));
+    }
+
+    private static List<String> besideUsers(AuthChain plugins, Predicate<AuthPlugin> counts) {
         return plugins.plugins().stream()
-                .filter(plugin -> !(plugin instanceof UserDetailsPlugin)
-                        && (plugin.supports(PasswordCredentials.class) || plugin.supports(ChallengeResponse.class)))
+                .filter(plugin -> !(plugin instanceof UserDetailsPlugin) && counts.test(plugin))
                 .map(AuthPlugin::name)
                 .toList();
     }

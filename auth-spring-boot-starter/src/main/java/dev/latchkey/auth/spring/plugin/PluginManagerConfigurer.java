@@ -60,22 +60,29 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                 return;
             }
             if (!asked.hasUsers() && LatchkeyPasswords.hasAccounts(beans, UserDetailsService.class)) {
-                LOG.info(
+                say(
                         "HTTP Basic and forms ask the service's accounts and not the auth plugins {}, since latchkey.plugins does"
                                 + " not name users; to have both asked, add users to it",
-                        others);
+                        asked.decidingBesideUsers());
                 return;
             }
             if (hasItsOwn()) {
-                LOG.info(
+                say(
                         "HTTP Basic and forms do not ask the auth plugins {}, since the service has an AuthenticationProvider"
                                 + " or AuthenticationManager bean; to have them asked, inject LatchkeyPasswords and write"
                                 + " http.authenticationProvider(passwords.provider())",
-                        others);
+                        asked.decidingBesideUsers());
                 return;
             }
             manager.authenticationProvider(asked.provider());
             LOG.info("HTTP Basic and forms ask the auth plugins {} as well", others);
+        }
+
+        /** Not where there are only such as want a second step, which is asked for in any case. */
+        private void say(String message, List<String> notAsked) {
+            if (!notAsked.isEmpty()) {
+                LOG.info(message, notAsked);
+            }
         }
     }
 }

@@ -5,8 +5,9 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.spring.password.PluginBounds;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -32,8 +34,14 @@ final class PluginSelection {
     /**
      * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
      * never decides who may log in: it is found, but takes part only where its name is written down.
+     *
+     * @param cache null where nothing is to be remembered
      */
-    static AuthChain from(LatchkeyProperties properties, List<AuthPlugin> beans, RequestThreads threads) {
+    static AuthChain from(
+            LatchkeyProperties properties,
+            List<AuthPlugin> beans,
+            RequestThreads threads,
+            @Nullable CredentialCache cache) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(beans);
@@ -42,7 +50,8 @@ final class PluginSelection {
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
         PluginSettings settings = new PluginSettings(properties.plugin());
-        AuthChain chain = directory.select(names, settings::of).withEach(plugin -> bounded(plugin, settings, threads));
+        AuthChain chain =
+                directory.select(names, settings::of).withEach(plugin -> bounded(plugin, settings, threads, cache));
         report(chain.pluginNames(), directory, settings, properties.login().enabled());
         return chain;
     }
@@ -79,14 +88,15 @@ final class PluginSelection {
     }
 
     /** What this library brings waits for nobody, or hashes by permit. What another plugin waits for must not hold every thread. */
-    private static AuthPlugin bounded(AuthPlugin plugin, PluginSettings settings, RequestThreads threads) {
+    private static AuthPlugin bounded(
+            AuthPlugin plugin, PluginSettings settings, RequestThreads threads, @Nullable CredentialCache cache) {
         if (plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin) {
             return plugin;
         }
         try {
             long most = settings.maxConcurrent(plugin.name())
                     .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
-            return BulkheadAuthPlugin.around(plugin, Math.toIntExact(most));
+            return PluginBounds.around(plugin, Math.toIntExact(most), cache);
         } catch (PluginConfigException | IllegalArgumentException | ArithmeticException e) {
             throw new LatchkeyConfigurationException(
                     PluginSettings.PREFIX + plugin.name() + ".max-concurrent is no positive number",

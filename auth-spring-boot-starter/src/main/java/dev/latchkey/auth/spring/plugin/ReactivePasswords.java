@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.Reservation;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,11 @@ public final class ReactivePasswords {
         return LatchkeyPasswords.besideUsers(plugins);
     }
 
+    /** Those of them that decide passwords: the others' step is asked for in any case. */
+    public List<String> decidingBesideUsers() {
+        return LatchkeyPasswords.decidingBesideUsers(plugins);
+    }
+
     /** Asks the plugins; an account that {@code users} decided is the service's {@code UserDetails}, any other a subject. */
     public ReactiveAuthenticationManager manager() {
         return this::authenticate;
@@ -80,7 +86,8 @@ public final class ReactivePasswords {
                     : RequestContext.none();
             RequestContext context = contexts.of(request.headers(), request::address);
             Reservation admitted = subscriber.getOrDefault(Reservation.class, null);
-            return work.run(() -> login(within(admitted, credentials, context), presented));
+            StepsAsked outer = subscriber.getOrDefault(StepsAsked.class, null);
+            return work.run(() -> login(within(admitted, credentials, context), presented, outer));
         });
     }
 
@@ -90,9 +97,12 @@ public final class ReactivePasswords {
                 : limits.within(admitted, () -> plugins.authenticate(credentials, context));
     }
 
-    private Authentication login(Verdict verdict, Authentication presented) {
+    private Authentication login(Verdict verdict, Authentication presented, @Nullable StepsAsked outer) {
         if (!(verdict instanceof Authenticated authenticated)) {
             throw SecurityEvents.exceptionFor(verdict);
+        }
+        if (outer != null) {
+            outer.ofChain(authenticated.subject().id());
         }
         return plugins.plugins().stream()
                 .filter(plugin ->

@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsPasswordService;
 import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -24,6 +25,7 @@ final class ReactiveUsersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    @Order(UserDetailsPlugin.ORDER)
     UserDetailsPlugin latchkeyReactiveUsersPlugin(
             ReactiveUserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,

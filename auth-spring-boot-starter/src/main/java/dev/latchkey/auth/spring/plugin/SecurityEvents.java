@@ -8,6 +8,7 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.spring.http.StepsAsked;
 import java.util.function.Supplier;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
@@ -15,7 +16,6 @@ import org.springframework.security.authentication.AuthenticationServiceExceptio
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.CredentialsExpiredException;
 import org.springframework.security.authentication.DisabledException;
-import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -88,7 +88,7 @@ final class SecurityEvents implements AuthListener {
      */
     static AuthenticationException exceptionFor(Verdict refusal) {
         if (refusal instanceof Challenged) {
-            return new InsufficientAuthenticationException("Another step is wanted, which this way in does not have");
+            return StepsAsked.notEnough();
         }
         RejectionReason reason =
                 refusal instanceof Rejected rejected ? rejected.reason() : RejectionReason.BAD_CREDENTIALS;

@@ -38,6 +38,9 @@ public final class UserDetailsPlugin implements AuthPlugin {
 
     static final String NAME = "users";
 
+    /** Before the service's own plugins without an order: an account that is known here waits for no network. */
+    static final int ORDER = 0;
+
     private static final Logger LOG = LoggerFactory.getLogger(UserDetailsPlugin.class);
 
     /** What no name or password of a person exceeds; longer ones are not looked up, and not hashed. */

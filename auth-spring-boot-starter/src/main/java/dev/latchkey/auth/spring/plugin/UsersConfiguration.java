@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
@@ -22,6 +23,7 @@ final class UsersConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    @Order(UserDetailsPlugin.ORDER)
     UserDetailsPlugin latchkeyUsersPlugin(
             UserDetailsService users,
             ObjectProvider<PasswordEncoder> encoders,

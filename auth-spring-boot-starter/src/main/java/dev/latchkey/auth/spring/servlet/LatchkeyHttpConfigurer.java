@@ -32,7 +32,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * <p>Requests with a bearer token, or with credentials that a plugin reads, are authenticated by the chain of plugins; the
  * login and logout endpoints are there where {@code latchkey.login.enabled} is set. HTTP Basic and all else that the chain has
- * stay as they are. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business.
+ * stay as they are. In a chain that is an OAuth2 resource server too, bearer tokens stay that one's business. With
+ * {@code latchkey.enabled=false} it adds nothing.
  */
 public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<LatchkeyHttpConfigurer, HttpSecurity> {
 
@@ -45,7 +46,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     @Override
     public void init(HttpSecurity http) {
-        if (!isResourceServer(http)) {
+        if (!isSwitchedOff(http) && !isResourceServer(http)) {
             TokenHeader header = tokenHeader(http);
             RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
             ignoreInCsrf(http, hasToken);
@@ -55,6 +56,9 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     @Override
     public void configure(HttpSecurity http) {
+        if (isSwitchedOff(http)) {
+            return;
+        }
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
         AuthChain plugins = context.getBean(AuthChain.class);
         RequestContexts contexts = RequestContexts.of(properties(http));
@@ -62,11 +66,19 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                 ? PresentedCredentials.OF_PLUGINS
                 : PresentedCredentials.bearerOrOfPlugins(tokenHeader(http));
         http.addFilterBefore(
-                new PluginAuthenticationFilter(plugins, credentials, contexts), BasicAuthenticationFilter.class);
+                new PluginAuthenticationFilter(plugins, credentials, contexts, getSecurityContextHolderStrategy()),
+                BasicAuthenticationFilter.class);
         context.getBeanProvider(TokenEndpoint.class)
                 .orderedStream()
                 .forEach(endpoint ->
                         http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
+    }
+
+    /** The chain's own rules stay, so nobody gets in whom Latchkey would have to let in. */
+    private static boolean isSwitchedOff(HttpSecurity http) {
+        String enabled =
+                http.getSharedObject(ApplicationContext.class).getEnvironment().getProperty("latchkey.enabled", "true");
+        return enabled.equalsIgnoreCase("false");
     }
 
     private static TokenHeader tokenHeader(HttpSecurity http) {

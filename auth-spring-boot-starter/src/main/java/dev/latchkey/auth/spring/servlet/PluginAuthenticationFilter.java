@@ -25,7 +25,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.authentication.WebAuthenticationDetailsSource;
 import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
@@ -46,16 +45,22 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     private final PresentedCredentials reader;
     private final RequestContexts contexts;
     private final Challenges challenges;
-    private final SecurityContextHolderStrategy holder = SecurityContextHolder.getContextHolderStrategy();
+    private final SecurityContextHolderStrategy holder;
 
     /** Asynchronous and error dispatches of the same request find the context here; there is no session. */
     private final SecurityContextRepository repository = new RequestAttributeSecurityContextRepository();
 
-    PluginAuthenticationFilter(AuthChain plugins, PresentedCredentials reader, RequestContexts contexts) {
+    /** @param holder the one of the filter chain: a service may have its own, where Spring's filters look */
+    PluginAuthenticationFilter(
+            AuthChain plugins,
+            PresentedCredentials reader,
+            RequestContexts contexts,
+            SecurityContextHolderStrategy holder) {
         this.plugins = plugins;
         this.reader = reader;
         this.contexts = contexts;
         this.challenges = Challenges.of(plugins);
+        this.holder = holder;
     }
 
     @Override

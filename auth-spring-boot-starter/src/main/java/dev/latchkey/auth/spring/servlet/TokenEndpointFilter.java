@@ -15,7 +15,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -33,13 +32,13 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     TokenEndpointFilter(TokenEndpoint endpoint, RequestContexts contexts) {
         this.endpoint = endpoint;
         this.contexts = contexts;
-        this.matcher = PathPatternRequestMatcher.withDefaults().matcher(HttpMethod.POST, endpoint.path());
+        this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.method(), endpoint.path());
     }
 
     /** Two of these stand in one chain: each marks the requests it has seen by a name of its own. */
     @Override
     protected String getAlreadyFilteredAttributeName() {
-        return TokenEndpointFilter.class.getName() + ":" + endpoint.path();
+        return TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path();
     }
 
     @Override
@@ -58,7 +57,8 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
         byte[] body = max == 0 ? new byte[0] : request.getInputStream().readNBytes(max + 1);
         try {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
-            return endpoint.answer(new EndpointRequest(context, request.getQueryString(), body));
+            return endpoint.answer(new EndpointRequest(
+                    context, matcher.matcher(request).getVariables(), request.getQueryString(), body));
         } catch (RuntimeException e) {
             if (e instanceof AuthUnavailableException refusal) {
                 ServletRefusals.mark(refusal, request);

@@ -2,8 +2,10 @@ package dev.latchkey.auth.spring.settings;
 
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
 
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.source.ForwardingHeader;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param forwardingHeader the one header that they write
  * @param limits the limits on failed logins
  * @param refusals how refused logins are told
+ * @param shared the limits that several nodes have together
  */
 public record GuardProperties(
         @DefaultValue("true") boolean enabled,
@@ -29,7 +32,31 @@ public record GuardProperties(
         @DefaultValue List<String> trustedProxies,
         @DefaultValue("x-forwarded-for") ForwardingHeader forwardingHeader,
         @DefaultValue Limits limits,
-        @DefaultValue Refusals refusals) {
+        @DefaultValue Refusals refusals,
+        @DefaultValue Shared shared) {
+
+    /**
+     * One budget of failed logins for all nodes, in a store that they share.
+     *
+     * @param enabled whether the limits of failed logins are shared, in the service's Redis where auth-redis is on the class path, or in a BucketStore bean
+     * @param secret the key under which accounts and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a file
+     * @param secretFile the file that holds this key in Base64
+     */
+    public record Shared(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Secret secret,
+            @Nullable Path secretFile) {
+
+        public Shared {
+            if (enabled && (secret == null) == (secretFile == null)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.guard.shared.enabled is true, and " + (secret == null ? "no" : "more than one")
+                                + " key is given for the digests of accounts and addresses",
+                        "Make one for all nodes with: openssl rand -base64 32 > limits.key; chmod 600 limits.key, and set "
+                                + "latchkey.guard.shared.secret-file to it.");
+            }
+        }
+    }
 
     /**
      * How refused logins are told: late, and with no thread waiting until then.

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Ends the start where the configuration asks for a part whose library is missing: its own conditions would pass it over. */
+/** Ends the start where the configuration asks for a part that something is missing for: its own conditions would pass it over. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyMistakesAutoConfiguration {
@@ -21,6 +21,20 @@ public final class LatchkeyMistakesAutoConfiguration {
             throw new LatchkeyConfigurationException(
                     "latchkey.login.enabled is true, and Spring Security is not on the class path",
                     "Add the dependency org.springframework.boot:spring-boot-starter-security.");
+        };
+    }
+
+    /** Where it is only the default, a service without Redis is none that lacks it. */
+    @Bean
+    @ConditionalOnProperty("latchkey.redis.enabled")
+    @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings", name = "latchkeyRedisIsMissing")
+    InitializingBean latchkeyRedisIsMissing() {
+        return () -> {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.redis.enabled is true, and revocations and logins cannot be kept in Redis",
+                    "That takes dev.latchkey:auth-redis and spring-boot-starter-data-redis on the class path, one "
+                            + "RedisConnectionFactory or a primary one, and a signing key under latchkey.jwt. Where there is none of "
+                            + "these on purpose, leave the property out.");
         };
     }
 }

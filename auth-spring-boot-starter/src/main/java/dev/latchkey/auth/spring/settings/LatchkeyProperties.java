@@ -129,6 +129,9 @@ public record LatchkeyProperties(
      * @param response the shape of the answer
      * @param maxBodySize the longest body of a login that is read
      * @param refresh tokens that prolong a login
+     * @param maxPerAccount how many logins an account may have at a time; any number where it is not set
+     * @param whenFull what becomes of a login beyond that; end-oldest where it is not set
+     * @param logins listing the logins of an account
      */
     public record Login(
             @DefaultValue("false") boolean enabled,
@@ -137,7 +140,10 @@ public record LatchkeyProperties(
             @DefaultValue("/auth/revoke") String revokePath,
             @DefaultValue("oauth") ResponseShape response,
             @DefaultValue("8KB") DataSize maxBodySize,
-            @DefaultValue Refresh refresh) {
+            @DefaultValue Refresh refresh,
+            @Nullable Integer maxPerAccount,
+            LoginsProperties.@Nullable WhenFull whenFull,
+            @NestedConfigurationProperty @DefaultValue LoginsProperties logins) {
 
         public Login {
             requirePath("latchkey.login.path", path);
@@ -148,12 +154,14 @@ public record LatchkeyProperties(
                     "latchkey.login.path", path,
                     "latchkey.login.logout-path", logoutPath,
                     "latchkey.login.revoke-path", revokePath,
-                    "latchkey.login.refresh.path", refresh.path()));
+                    "latchkey.login.refresh.path", refresh.path(),
+                    "latchkey.login.logins.path", logins.path()));
             if (refresh.enabled() && !enabled) {
                 throw new LatchkeyConfigurationException(
                         "latchkey.login.refresh.enabled is true, and latchkey.login.enabled is not",
                         "Set latchkey.login.enabled to true as well.");
             }
+            logins.requireLoginsThatAreKept(refresh, maxPerAccount, whenFull);
         }
 
         public int maxBodyBytes() {

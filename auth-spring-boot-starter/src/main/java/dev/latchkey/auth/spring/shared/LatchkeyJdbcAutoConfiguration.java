@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
-/** Revocations and logins in the service's database, in place of this process's memory, where {@code auth-jdbc} is on the class path. */
+/** Revocations and logins in the service's database, in place of this process's memory, where {@code auth-jdbc} is on the class path and Redis is not used. */
 @AutoConfiguration(
         before = LatchkeyJwtAutoConfiguration.class,
         afterName = {
@@ -34,6 +34,7 @@ import org.springframework.context.annotation.Conditional;
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
 @EnableConfigurationProperties({LatchkeyProperties.class, JdbcProperties.class, RevocationProperties.class})
 public final class LatchkeyJdbcAutoConfiguration {
 
@@ -51,7 +52,7 @@ public final class LatchkeyJdbcAutoConfiguration {
     @ConditionalOnMissingBean
     RevocationRefresh latchkeyRevocationRefresh(
             LocalRevocations revocations, RevocationProperties copy, SharedTables tables, OutageLog outages) {
-        return new RevocationRefresh(revocations, copy.settings().refreshInterval(), tables, outages);
+        return new RevocationRefresh(revocations, copy.settings().refreshInterval(), tables::prepare, outages);
     }
 
     @Bean

@@ -6,8 +6,10 @@ import dev.latchkey.auth.OutageLog;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,12 @@ final class RevocationRefresh implements SmartLifecycle {
 
     static final String THREAD_NAME = "latchkey-revocations";
 
+    /** Connections start before, and stop afterwards; servers start in late phases, and stop in them first. */
+    static final int PHASE = 1;
+
+    /** What is told of within this time is read at once. */
+    private static final Duration SOON = Duration.ofMillis(20);
+
     /** As the log of other users of the store calls it: one line for all of them. */
     private static final String NAME = "The store of revocations";
 
@@ -28,43 +36,66 @@ final class RevocationRefresh implements SmartLifecycle {
 
     private final LocalRevocations revocations;
     private final Duration interval;
-    private final SharedTables tables;
+    private final Runnable beforeTheFirst;
     private final OutageLog outages;
-    private @Nullable ScheduledExecutorService thread;
+    private final AtomicBoolean isDueSoon = new AtomicBoolean();
+    private volatile @Nullable ScheduledExecutorService thread;
 
-    RevocationRefresh(LocalRevocations revocations, Duration interval, SharedTables tables, OutageLog outages) {
+    /** @param beforeTheFirst run at the start, before anything is read; what it throws ends the start */
+    RevocationRefresh(LocalRevocations revocations, Duration interval, Runnable beforeTheFirst, OutageLog outages) {
         this.revocations = revocations;
         this.interval = interval;
-        this.tables = tables;
+        this.beforeTheFirst = beforeTheFirst;
         this.outages = outages;
     }
 
-    /** Servers start in late phases, and stop in them first. */
     @Override
     public int getPhase() {
-        return 0;
+        return PHASE;
+    }
+
+    /** Reads what is new before its turn; returns at once. */
+    void soon() {
+        ScheduledExecutorService present = thread;
+        if (present != null && isDueSoon.compareAndSet(false, true)) {
+            try {
+                Future<?> unused = present.schedule(this::refreshSoon, SOON.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException e) {
+                // It stops at this moment.
+                isDueSoon.set(false);
+            }
+        }
+    }
+
+    /** What comes meanwhile is read by the next one. */
+    private void refreshSoon() {
+        isDueSoon.set(false);
+        refresh();
     }
 
     @Override
     public synchronized void start() {
         if (thread == null) {
-            tables.prepare();
+            beforeTheFirst.run();
             refresh();
-            thread = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread made = new Thread(task, THREAD_NAME);
-                made.setDaemon(true);
-                return made;
+            ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread of = new Thread(task, THREAD_NAME);
+                of.setDaemon(true);
+                return of;
             });
             long nanos = interval.toNanos();
-            Future<?> unused = thread.scheduleWithFixedDelay(this::refresh, nanos, nanos, TimeUnit.NANOSECONDS);
+            Future<?> unused = made.scheduleWithFixedDelay(this::refresh, nanos, nanos, TimeUnit.NANOSECONDS);
+            thread = made;
         }
     }
 
     @Override
     public synchronized void stop() {
-        if (thread != null) {
-            thread.shutdownNow();
+        ScheduledExecutorService present = thread;
+        if (present != null) {
+            present.shutdownNow();
             thread = null;
+            isDueSoon.set(false);
         }
     }
 

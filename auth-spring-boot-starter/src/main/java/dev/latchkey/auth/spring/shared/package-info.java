@@ -1,4 +1,4 @@
-/** Revocations and logins that nodes share through the service's database. */
+/** Revocations, logins and login limits that nodes share through the service's Redis or database. */
 @NullMarked
 package dev.latchkey.auth.spring.shared;
 

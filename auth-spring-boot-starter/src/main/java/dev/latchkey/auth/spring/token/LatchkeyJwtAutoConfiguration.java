@@ -13,6 +13,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -52,20 +53,24 @@ public final class LatchkeyJwtAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RevocationStore latchkeyRevocationStore(LatchkeyProperties properties) {
-        return new InMemoryRevocationStore(longestLifetime(properties));
+    RevocationStore latchkeyRevocationStore(
+            LatchkeyProperties properties, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return new InMemoryRevocationStore(longestLifetime(properties), clock);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    JwtSigner latchkeyJwtSigner(RotatingKeys keys) {
-        return JwtSigner.with(keys).withGeneratedIds();
+    JwtSigner latchkeyJwtSigner(RotatingKeys keys, @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        return JwtSigner.with(keys).withTimeSource(clock).withGeneratedIds();
     }
 
     @Bean
     @ConditionalOnMissingBean
-    JwtVerifier latchkeyJwtVerifier(RotatingKeys keys, LatchkeyProperties properties) {
-        JwtVerifier verifier = JwtVerifier.with(keys);
+    JwtVerifier latchkeyJwtVerifier(
+            RotatingKeys keys,
+            LatchkeyProperties properties,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        JwtVerifier verifier = JwtVerifier.with(keys).withTimeSource(clock);
         String issuer = properties.jwt().issuer();
         if (issuer != null) {
             verifier = verifier.expectingIssuer(issuer);
@@ -82,14 +87,18 @@ public final class LatchkeyJwtAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    SigningKeyRotation latchkeySigningKeyRotation(RotatingKeys keys, LatchkeyProperties properties, BeanFactory beans) {
+    SigningKeyRotation latchkeySigningKeyRotation(
+            RotatingKeys keys,
+            LatchkeyProperties properties,
+            BeanFactory beans,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         // A service that makes its keys itself has keys that are not in the files, whatever the properties name.
         boolean fromFiles = beans.containsBean(SIGNING_KEY);
         return new SigningKeyRotation(
                 keys,
                 fromFiles ? KeyFiles.from(properties.jwt()) : KeyFiles.NONE,
                 properties.jwt().lifetime().plus(SKEW_ALLOWANCE),
-                InstantSource.system());
+                clock);
     }
 
     @Bean

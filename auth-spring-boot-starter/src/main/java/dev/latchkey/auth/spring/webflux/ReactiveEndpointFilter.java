@@ -9,9 +9,10 @@ import dev.latchkey.auth.spring.http.ReactiveRefusals;
 import dev.latchkey.auth.spring.http.ReactiveSource;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestContexts;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
 import org.springframework.web.server.ServerWebExchange;
@@ -40,20 +41,22 @@ final class ReactiveEndpointFilter implements WebFilter {
         this.work = work;
         this.refusals = refusals;
         this.contexts = contexts;
-        this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), HttpMethod.POST);
+        this.matcher = new PathPatternParserServerWebExchangeMatcher(endpoint.path(), endpoint.method());
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        return matcher.matches(exchange).flatMap(match -> match.isMatch() ? answer(exchange) : chain.filter(exchange));
+        return matcher.matches(exchange)
+                .flatMap(match -> match.isMatch() ? answer(exchange, match.getVariables()) : chain.filter(exchange));
     }
 
-    private Mono<Void> answer(ServerWebExchange exchange) {
+    private Mono<Void> answer(ServerWebExchange exchange, Map<String, Object> variables) {
         return Mono.deferContextual(subscriber -> bodyOf(exchange)
                         .map(body -> new EndpointRequest(
                                 contexts.of(
                                         ReactiveHeaders.of(exchange),
                                         () -> ReactiveSource.addressOf(exchange, subscriber)),
+                                texts(variables),
                                 exchange.getRequest().getURI().getRawQuery(),
                                 body)))
                 .flatMap(request -> work.run(() -> endpoint.answer(request))
@@ -70,6 +73,11 @@ final class ReactiveEndpointFilter implements WebFilter {
         Flux<DataBuffer> start =
                 DataBufferUtils.takeUntilByteCount(exchange.getRequest().getBody(), endpoint.maxBodyBytes() + 1L);
         return DataBufferUtils.join(start).map(ReactiveEndpointFilter::bytesOf).defaultIfEmpty(NOTHING);
+    }
+
+    private static Map<String, String> texts(Map<String, Object> variables) {
+        return variables.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, each -> String.valueOf(each.getValue())));
     }
 
     private static byte[] bytesOf(DataBuffer buffer) {

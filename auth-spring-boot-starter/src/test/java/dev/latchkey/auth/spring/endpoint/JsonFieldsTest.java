@@ -19,6 +19,16 @@ class JsonFieldsTest {
         assertThat(JsonFields.parse("{}")).isEmpty();
     }
 
+    /** A client writes JSON's word for it, and what it writes instead must not be overlooked. */
+    @Test
+    void wishForADevice_isReadWhateverItIs() {
+        assertThat(JsonFields.parse("{\"remember_device\":true}")).isEqualTo(Map.of("remember_device", "true"));
+        assertThat(JsonFields.parse("{\"remember_device\": null }")).isEqualTo(Map.of("remember_device", "null"));
+        assertThat(JsonFields.parse("{\"remember_device\":{\"a\":1}}"))
+                .isEqualTo(Map.of("remember_device", "{\"a\":1}"));
+        assertThat(JsonFields.parse("{\"o\":{\"remember_device\":true}}")).isEmpty();
+    }
+
     @Test
     void escapes_areUndone() {
         assertThat(JsonFields.parse("{\"\\u0061\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00fc\\ud83d\\udd11鍵\"}"))
@@ -58,6 +68,10 @@ class JsonFieldsTest {
                 "{\"a\":\"\\x\"}",
                 "{\"a\":\"\\u12\"}",
                 "{\"a\":\"\\u00g0\"}",
+                "{\"a\":\"\\ud83d\"}",
+                "{\"a\":\"\\ude00\\ud83d\"}",
+                "{\"\\ud83d\":1}",
+                "{\"o\":{\"\\ud83d.\":1}}",
                 "{\"a\":\"\\u٠٠٠٠\"}",
                 "{\"a\":\"\n\"}",
                 "{/**/\"a\":1}",

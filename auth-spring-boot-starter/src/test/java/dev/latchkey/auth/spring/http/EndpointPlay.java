@@ -143,7 +143,7 @@ public final class EndpointPlay {
             } else if (found.contains(name)) {
                 regex.append("\\k<").append(name).append('>');
             } else {
-                regex.append("(?<").append(name).append(">[\\w.-]+)");
+                regex.append("(?<").append(name).append(">[\\w.:-]+)");
                 found.add(name);
             }
             at = names.end();

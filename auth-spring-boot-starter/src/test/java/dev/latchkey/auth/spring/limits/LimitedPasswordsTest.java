@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.authentication.LockedException;
 import org.springframework.security.authentication.ProviderNotFoundException;
@@ -54,6 +55,7 @@ class LimitedPasswordsTest {
                 Arguments.of(new ProviderNotFoundException("nobody"), AttemptResult.NOT_ATTEMPTED),
                 Arguments.of(new BadCredentialsException("wrong"), AttemptResult.FAILED),
                 Arguments.of(new LockedException("locked"), AttemptResult.FAILED),
+                Arguments.of(new InsufficientAuthenticationException("another step"), AttemptResult.FAILED),
                 Arguments.of(new IllegalStateException("broken"), AttemptResult.FAILED));
     }
 

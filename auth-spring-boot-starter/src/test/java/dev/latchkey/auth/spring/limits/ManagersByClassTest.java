@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -9,6 +10,7 @@ import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -16,6 +18,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /** Managers that are declared by their class stay of it, and are limited where a subclass can stand in for them. */
 class ManagersByClassTest {
@@ -48,7 +51,13 @@ class ManagersByClassTest {
     private Object processed(AuthenticationManager manager) {
         beans.registerSingleton("logins", new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current));
         beans.registerBeanDefinition("manager", new RootBeanDefinition(manager.getClass()));
-        return new LoginLimitPostProcessor(beans, beans.getBeanProvider(LimitedLogins.class))
+        SecondSteps none = new SecondSteps(
+                beans.getBeanProvider(AuthChain.class), beans.getBeanProvider(LatchkeyProperties.class));
+        return new LoginPostProcessor(
+                        beans,
+                        beans.getBeanProvider(LimitedLogins.class),
+                        none,
+                        beans.getBeanProvider(SecurityContextHolderStrategy.class))
                 .postProcessAfterInitialization(manager, "manager");
     }
 

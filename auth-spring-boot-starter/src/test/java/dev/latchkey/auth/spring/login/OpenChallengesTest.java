@@ -21,7 +21,11 @@ class OpenChallengesTest {
     private final OpenChallenges challenges = new OpenChallenges(() -> now);
 
     private String open() {
-        return challenges.open(CHALLENGE, START, HOME).continuation();
+        return open(CHALLENGE);
+    }
+
+    private String open(Challenged challenge) {
+        return challenges.open(challenge, START, HOME).continuation();
     }
 
     @Test
@@ -63,6 +67,18 @@ class OpenChallengesTest {
         assertThat(challenges.take(all.get(0), HOME)).isEmpty();
         assertThat(challenges.take(all.get(1), HOME)).isPresent();
         assertThat(challenges.take(all.get(OpenChallenges.MOST), HOME)).isPresent();
+    }
+
+    @Test
+    void whoBeginsMany_pushesOutHisOwn() {
+        String ofAda = open();
+        Challenged other = Challenged.by(Authenticated.as(Subject.of("mallory")), "otp");
+        String first = open(other);
+        for (int i = 0; i < OpenChallenges.MOST; i++) {
+            open(other);
+        }
+        assertThat(challenges.take(first, HOME)).isEmpty();
+        assertThat(challenges.take(ofAda, HOME)).isPresent();
     }
 
     @Test

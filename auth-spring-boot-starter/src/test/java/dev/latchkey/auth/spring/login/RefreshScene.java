@@ -23,24 +23,29 @@ import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Logins with refresh tokens over one account, whose state and whose time a test sets. */
 final class RefreshScene {
 
     static final Duration ABSOLUTE = Duration.ofDays(30);
     static final Duration IDLE = Duration.ofDays(7);
-    private static final Duration ACCESS = Duration.ofHours(1);
-
     private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
@@ -54,21 +59,44 @@ final class RefreshScene {
 
     volatile boolean loginsAreDown;
     volatile boolean revocationsAreDown;
+    volatile boolean revocationsCannotBeWritten;
 
     final LoginStore loginStore = Unreliable.around(
             LoginStore.class, store, method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
     static final Duration RACE = Duration.ofSeconds(5);
-    private final Duration raceWindow;
+    private final LatchkeyProperties properties;
 
-    final RevocationStore revocations = Unreliable.around(RevocationStore.class, revoked, method -> revocationsAreDown);
+    final RevocationStore revocations = Unreliable.around(
+            RevocationStore.class,
+            revoked,
+            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")));
 
-    final Accounts accounts = new Accounts("accounts");
+    final Accounts accounts;
+
+    /** The name of the device from which the next logins come. */
+    volatile @Nullable String device;
+
+    final AccountLogins account;
+
+    /** What listeners were told. */
+    final List<String> events = new CopyOnWriteArrayList<>();
+
+    private final LoginListener told = new LoginListener() {
+        @Override
+        public void ended(String subjectId, Cause cause) {
+            events.add(subjectId + " " + cause);
+        }
+
+        @Override
+        public void refused(String subjectId) {
+            events.add(subjectId + " refused");
+        }
+    };
     final JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(() -> now);
     final AuthChain plugins;
-    private final AccessTokens accessTokens = new AccessTokens(
-            JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now),
-            new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, ACCESS),
-            subject -> Map.of());
+    final JwtSigner signer = JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now);
+    private final AccessTokens accessTokens =
+            new AccessTokens(signer, propertiesOf(List.of()).jwt(), subject -> Map.of());
     final RefreshableLogins logins;
     final TokenRevocation revocation;
     private final TokenLogin login;
@@ -79,7 +107,15 @@ final class RefreshScene {
     }
 
     RefreshScene(Duration raceWindow, AuthPlugin... first) {
-        this.raceWindow = raceWindow;
+        this(List.of("latchkey.login.refresh.race-window=" + raceWindow.toMillis() + "ms"), first);
+    }
+
+    /** @param settings under {@code latchkey} */
+    RefreshScene(List<String> settings, AuthPlugin... first) {
+        properties = propertiesOf(settings);
+        accounts = new Accounts("accounts");
+        account = AccountLogins.of(
+                loginStore, revocations, properties, request -> Optional.ofNullable(device), List.of(told), () -> now);
         List<AuthPlugin> all = new ArrayList<>(List.of(first));
         all.add(accounts);
         all.add(JwtAuthPlugin.of(verifier, revocations));
@@ -94,14 +130,30 @@ final class RefreshScene {
         return new RefreshableLogins(
                 chain,
                 loginStore,
+                account,
                 revocations,
                 accessTokens,
-                new LatchkeyProperties.Refresh(true, "/auth/refresh", ABSOLUTE, IDLE, 1000, raceWindow),
+                properties.login().refresh(),
                 () -> now);
     }
 
+    static LatchkeyProperties propertiesOf(List<String> settings) {
+        Map<String, String> map = new HashMap<>();
+        map.put("latchkey.login.enabled", "true");
+        map.put("latchkey.login.refresh.enabled", "true");
+        for (String each : settings) {
+            map.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+        }
+        return new Binder(new MapConfigurationPropertySource(map)).bindOrCreate("latchkey", LatchkeyProperties.class);
+    }
+
     IssuedTokens login() {
-        return (IssuedTokens) login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+        return (IssuedTokens) tryLogin();
+    }
+
+    /** What comes of a login with the right password. */
+    LoginOutcome tryLogin() {
+        return login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.from("192.0.2.7"))
                 .orElseThrow();
     }
 

@@ -11,6 +11,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -46,13 +47,16 @@ class RenewedHashTest {
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
             new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1)),
             subject -> Map.of());
+    private final InMemoryLoginStore store = new InMemoryLoginStore(1000);
+    private final LatchkeyProperties properties =
+            RefreshScene.propertiesOf(List.of("latchkey.login.refresh.race-window=0s"));
     private final RefreshableLogins logins = new RefreshableLogins(
             plugins,
-            new InMemoryLoginStore(1000),
+            store,
+            AccountLogins.of(store, revocations, properties, null, List.of(), () -> now),
             revocations,
             accessTokens,
-            new LatchkeyProperties.Refresh(
-                    true, "/auth/refresh", Duration.ofDays(30), Duration.ofDays(7), 1000, Duration.ZERO),
+            properties.login().refresh(),
             () -> now);
     private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
 

@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.context.annotation.Bean;
@@ -217,7 +218,48 @@ class SecondStepLoginTest {
         });
     }
 
-    /** A right password that failed must not count as a wrong one that is repeated, which costs less. */
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void device_isRememberedWhereItIsWished_andALoginDoesNotFailForIt(Stack stack) {
+        stack.run((client, plugin) -> {
+            String wish = GOOD.replace("}", ",\"remember_device\":%s}");
+            Reply remembered = client.login(wish.formatted(next(client), "true"));
+            assertThat(remembered.member("device_token")).isEqualTo(StepPlugin.DEVICE);
+            assertThat(remembered.member("device_expires_in")).isEqualTo("86400");
+            assertThat(client.login(wish.formatted(next(client), "\"true\"")).body())
+                    .contains("device_token");
+            assertThat(client.login(wish.formatted(next(client), "false")).body())
+                    .contains("access_token")
+                    .doesNotContain("device");
+            assertThat(client.login(GOOD.formatted(next(client))).body()).doesNotContain("device");
+            assertThat(client.login(WRONG.replace("}", ",\"remember_device\":true}")
+                                    .formatted(next(client)))
+                            .body())
+                    .doesNotContain("device");
+            plugin.isUp.set(false);
+            Reply anyway = client.login(wish.formatted(next(client), "true"));
+            assertThat(anyway.status()).isEqualTo(200);
+            assertThat(anyway.body()).contains("access_token").doesNotContain("device");
+        });
+    }
+
+    @Test
+    void device_isNamedAsNacosNamesTokens_whereThatIsTheShape() {
+        onServlets(
+                (client, plugin) -> {
+                    String wish = GOOD.replace("}", ",\"remember_device\":true}");
+                    Reply remembered = client.login(wish.formatted(next(client)));
+                    assertThat(remembered.member("deviceToken")).isEqualTo(StepPlugin.DEVICE);
+                    assertThat(remembered.member("deviceTokenTtl")).isEqualTo("86400");
+                },
+                "latchkey.login.response=nacos");
+    }
+
+    private static String next(Client client) {
+        return client.login(Services.LOGIN).member("continuation");
+    }
+
+    /** Basic with the right password costs nothing, and makes nothing cheaper: the bucket's five are left, each for a challenge. */
     @ParameterizedTest
     @MethodSource("stacks")
     void guessesAtCodes_areNoCheaperAfterBasicWithThatPassword(Stack stack) {
@@ -231,7 +273,7 @@ class SecondStepLoginTest {
                 reply = client.login(Services.LOGIN);
             }
             assertThat(reply.status()).isEqualTo(429);
-            assertThat(guesses).isEqualTo(4);
+            assertThat(guesses).isEqualTo(5);
         });
     }
 
@@ -272,12 +314,13 @@ class SecondStepLoginTest {
         return jwt.claims();
     }
 
-    private static void onServlets(BiConsumer<Client, StepPlugin> test) {
+    private static void onServlets(BiConsumer<Client, StepPlugin> test, String... properties) {
         StepPlugin plugin = new StepPlugin();
         Services.web()
                 .withUserConfiguration(TwoAccounts.class, Authorities.class)
                 .withBean("codes", StepPlugin.class, () -> plugin)
                 .withPropertyValues(PROPERTIES)
+                .withPropertyValues(properties)
                 .run(context -> test.accept(new ServletClient(Services.mvc(context)), plugin));
     }
 

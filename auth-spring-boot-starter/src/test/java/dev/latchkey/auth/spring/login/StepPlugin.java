@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
@@ -9,9 +10,14 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Wants a code of everybody but bob, and takes tickets as a grant of its own. */
@@ -19,8 +25,13 @@ public final class StepPlugin implements AuthPlugin {
 
     public static final String CODE = "123456";
 
+    static final String DEVICE = "device.1";
+
     /** How many codes were looked at. */
     public final AtomicInteger guesses = new AtomicInteger();
+
+    /** Whether what it remembers devices in is there. */
+    public final AtomicBoolean isUp = new AtomicBoolean(true);
 
     private record Ticket(String number) implements Credentials {}
 
@@ -50,7 +61,18 @@ public final class StepPlugin implements AuthPlugin {
 
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        return login.subject().id().equals("bob") ? Optional.empty() : Optional.of(Challenged.by(login, "otp"));
+        boolean isKnown = context.headers().values("X-Device").equals(List.of(DEVICE));
+        return isKnown || login.subject().id().equals("bob")
+                ? Optional.empty()
+                : Optional.of(Challenged.by(login, "otp"));
+    }
+
+    @Override
+    public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+        if (!isUp.get()) {
+            throw AuthUnavailableException.outage("Nothing is remembered now");
+        }
+        return Optional.of(new RememberedDevice(Secret.of(DEVICE), Duration.ofDays(1)));
     }
 
     @Override

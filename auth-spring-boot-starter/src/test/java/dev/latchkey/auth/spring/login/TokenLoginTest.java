@@ -65,17 +65,36 @@ class TokenLoginTest {
         assertThat(login(attempt -> true)).isEmpty();
     }
 
+    @Test
+    void revocationBetweenTwoSteps_givesNoToken() {
+        assertThat(twoSteps(() -> {})).isPresent();
+        assertThat(twoSteps(() -> revocations.revokeSubject("alice", now))).isEmpty();
+    }
+
+    private Optional<LoginOutcome> twoSteps(Runnable between) {
+        TokenLogin login = tokenLogin(AuthChain.of(new Accounts(attempt -> true), new StepPlugin()));
+        NextStep step =
+                (NextStep) login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+                        .orElseThrow();
+        between.run();
+        return login.goOn(step.continuation(), Secret.of(StepPlugin.CODE), RequestContext.none());
+    }
+
     private Optional<IssuedTokens> login(Check check) {
+        return tokenLogin(AuthChain.of(new Accounts(check)))
+                .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
+                .map(IssuedTokens.class::cast);
+    }
+
+    private TokenLogin tokenLogin(AuthChain plugins) {
         LatchkeyProperties.Jwt settings =
                 new LatchkeyProperties.Jwt(true, null, null, List.of(), Duration.ZERO, null, null, Duration.ofHours(1));
         return new TokenLogin(
-                        AuthChain.of(new Accounts(check)),
-                        new AccessTokens(JwtSigner.with(key), settings, subject -> Map.of()),
-                        revocations,
-                        () -> now,
-                        null)
-                .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
-                .map(IssuedTokens.class::cast);
+                plugins,
+                new AccessTokens(JwtSigner.with(key), settings, subject -> Map.of()),
+                revocations,
+                () -> now,
+                null);
     }
 
     private interface Check {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.metrics;
 
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.account.LoginDevices;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -29,6 +30,12 @@ public class LoginService {
     @Bean
     Observed observed(BCryptPasswordEncoder encoder, ObjectProvider<AuthMeters> meters) {
         return new Observed(encoder, meters);
+    }
+
+    /** As a device calls itself. */
+    @Bean
+    LoginDevices devices() {
+        return request -> request.headers().values("X-Device").stream().findFirst();
     }
 
     @Bean

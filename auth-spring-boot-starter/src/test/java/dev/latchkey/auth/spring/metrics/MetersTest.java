@@ -39,6 +39,7 @@ import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.DocumentedMeters;
+import dev.latchkey.auth.spring.account.LoginListener;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -229,6 +230,8 @@ class MetersTest {
         auth.on(new AuthEvent.AccessDecided("", Subject.of(ACCOUNT), new Permission("orders", "read"), true));
         auth.on(new AuthEvent.Revoked(BearerToken.class));
         auth.on(new AuthEvent.SubjectRevoked(ACCOUNT));
+        auth.ended(ACCOUNT, LoginListener.Cause.DISPLACED);
+        auth.refused(ACCOUNT);
         guard.on(new GuardEvent.Hashed(SOME_TIME, SOME_TIME));
         guard.on(new GuardEvent.HashRefused(SOME_TIME));
         guard.on(new GuardEvent.LoginAdmitted(SOME_TIME));

@@ -15,6 +15,7 @@ import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.spring.Actuators;
+import dev.latchkey.auth.spring.OwnHolder;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.lang.management.ManagementFactory;
@@ -32,6 +33,8 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.test.web.reactive.server.StatusAssertions;
 import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
@@ -114,6 +117,21 @@ class ChangedLoginLimitsTest {
         });
     }
 
+    @Test
+    void changeByCode_isAuditedUnderWhoIsLoggedInByTheServicesStrategy() {
+        OwnHolder holder = new OwnHolder();
+        servlet.withBean(SecurityContextHolderStrategy.class, () -> holder).run(context -> {
+            holder.logIn(new TestingAuthenticationToken("carol", null, "ROLE_ADMIN"));
+            try {
+                context.getBean(LoginLimits.class).change(LoginBucket.ACCOUNT, 0, TWO_AN_HOUR);
+            } finally {
+                holder.clearContext();
+            }
+            assertThat(context.getBean(AuditEventRepository.class).find("carol", null, LimitAudit.TYPE))
+                    .hasSize(1);
+        });
+    }
+
     // G22
     @Test
     void g22_changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
@@ -123,6 +141,7 @@ class ChangedLoginLimitsTest {
                     .change(
                             SecurityContext.NONE,
                             "limit",
+                            null,
                             null,
                             "source",
                             0,

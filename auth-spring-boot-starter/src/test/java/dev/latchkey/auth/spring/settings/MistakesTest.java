@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -50,6 +51,66 @@ class MistakesTest {
                 "latchkey.login.enabled is true, and there is no key to sign tokens with",
                 "Set latchkey.jwt.secret-file to a file that holds at least 32 random bytes in Base64, or define an HmacKey bean.",
                 "latchkey.login.enabled=true");
+    }
+
+    @Test
+    void listOfLogins_withoutRefreshTokens() {
+        assertPrinted(
+                "latchkey.login.logins.enabled is true, and latchkey.login.refresh.enabled is not true",
+                "Set latchkey.login.refresh.enabled to true as well: of a login without a refresh token nothing is kept.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.logins.enabled=true");
+    }
+
+    @Test
+    void recordedAddresses_withoutRefreshTokens() {
+        assertPrinted(
+                "latchkey.login.logins.record-address is true, and latchkey.login.refresh.enabled is not true",
+                "Set latchkey.login.refresh.enabled to true as well: of a login without a refresh token nothing is kept.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.logins.record-address=true");
+    }
+
+    @Test
+    void boundOnLogins_withoutRefreshTokens() {
+        assertPrinted(
+                "latchkey.login.max-per-account is set, and latchkey.login.refresh.enabled is not true",
+                "Set latchkey.login.refresh.enabled to true as well: of a login without a refresh token nothing is kept.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.max-per-account=5");
+    }
+
+    @Test
+    void whenFull_withoutABound() {
+        assertPrinted(
+                "latchkey.login.when-full is set, and latchkey.login.max-per-account is not",
+                "Set latchkey.login.max-per-account too, to as many logins as an account may have.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.refresh.enabled=true",
+                "latchkey.login.when-full=refuse");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 41})
+    void boundOnLogins_outOfRange(int most) {
+        assertPrinted(
+                "latchkey.login.max-per-account is " + most + ", and must be from 1 to 40",
+                "Set latchkey.login.max-per-account to a value from 1 to 40, or leave it out.",
+                "latchkey.login.enabled=true",
+                "latchkey.login.refresh.enabled=true",
+                "latchkey.login.max-per-account=" + most);
+    }
+
+    @Test
+    void boundForEachKindOfDevice_withoutNamesForThem() {
+        assertPrinted(
+                "latchkey.login.when-full is end-oldest-of-device, and nothing says what a device is called",
+                "Define a LoginDevices bean, or set latchkey.login.when-full to end-oldest.",
+                "latchkey.jwt.secret=" + Services.KEY,
+                "latchkey.login.enabled=true",
+                "latchkey.login.refresh.enabled=true",
+                "latchkey.login.max-per-account=2",
+                "latchkey.login.when-full=end-oldest-of-device");
     }
 
     @Test
@@ -121,9 +182,8 @@ class MistakesTest {
         FailureAnalysis printed = printed(
                 service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("users", login -> login)));
         assertThat(printed.getDescription())
-                .isEqualTo(
-                        "Two AuthPlugin beans are named 'users': dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin"
-                                + " and dev.latchkey.auth.spring.plugin.UserDetailsPlugin");
+                .isEqualTo("Two AuthPlugin beans are named 'users': dev.latchkey.auth.spring.plugin.UserDetailsPlugin"
+                        + " and dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin");
         assertThat(printed.getAction()).startsWith("Let name() of one of them answer something else");
     }
 

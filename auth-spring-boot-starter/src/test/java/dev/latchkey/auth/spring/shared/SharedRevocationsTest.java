@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -24,12 +25,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
@@ -37,7 +36,6 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Nodes of one service, each a context, on one database. */
-@Timeout(60)
 class SharedRevocationsTest {
 
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
@@ -178,14 +176,6 @@ class SharedRevocationsTest {
                 .health()
                 .getStatus()
                 .getCode();
-    }
-
-    private static void until(BooleanSupplier holds) {
-        long begun = System.nanoTime();
-        while (!holds.getAsBoolean()) {
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
-            Thread.onSpinWait();
-        }
     }
 
     private static boolean ends(Thread thread) {

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.throttle;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.GuardListener;
@@ -79,9 +80,7 @@ class BodyThrottleTest {
         assertThat(second.throttle().snapshot().waiting()).isZero();
         open(first);
         // The timer tells the first one, on its own thread.
-        while (second.throttle().snapshot().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> second.throttle().snapshot().waiting() > 0);
         assertThat(result).isNotDone();
         open(second);
         assertThat(result.join()).isInstanceOf(ThrottleResult.Passed.class);
@@ -106,9 +105,7 @@ class BodyThrottleTest {
         ThrottleRule wide = stopsAfter("wide", 200, LONG);
         CompletableFuture<ThrottleResult> behind = throttle(wide, second).acquire(201);
         open(wide);
-        while (second.throttle().snapshot().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> second.throttle().snapshot().waiting() > 0);
         assertThat(behind.cancel(false)).isTrue();
         assertThat(second.throttle().snapshot().waiting()).isZero();
     }

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
+import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.jwt.HmacAlgorithm;
@@ -31,9 +32,7 @@ class KeyFileWatchTest {
     /** A service of another test may have ended a moment ago, and its thread ends a moment later. */
     @BeforeEach
     void noThreadOfAnEarlierService() {
-        while (watchers() > 0) {
-            Thread.onSpinWait();
-        }
+        until(() -> watchers() == 0);
     }
 
     @Test
@@ -46,15 +45,11 @@ class KeyFileWatchTest {
                 RotatingKeys keys = context.getBean(RotatingKeys.class);
                 long version = keys.version();
                 Files.writeString(file, SigningKeyRotationTest.newKeyOf(seed));
-                while (keys.version() == version) {
-                    Thread.onSpinWait();
-                }
+                until(() -> keys.version() != version);
                 assertThat(keys.ring().signingKey().isSameKeyAs(HmacKey.ofFile(file)))
                         .isTrue();
             });
-            while (watchers() > 0) {
-                Thread.onSpinWait();
-            }
+            until(() -> watchers() == 0);
         }
     }
 

@@ -1,31 +1,32 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.guard.login.LimitedLogins;
 import java.util.List;
 import org.springframework.context.MessageSource;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
+import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.core.Authentication;
 
 /**
- * A {@link ProviderManager} behind the login limits, for where Spring Security's builders want one by its class. All else is the
+ * A {@link ProviderManager} behind what stands around it, for where Spring Security's builders want one by its class. All else is the
  * other one's.
  */
-final class LimitedProviders extends ProviderManager {
+final class DecoratedProviders extends ProviderManager {
 
     private final ProviderManager manager;
-    private final LimitedPasswords limited;
+    private final AuthenticationManager decorated;
 
-    LimitedProviders(ProviderManager manager, LimitedLogins logins) {
+    /** @param decorated that manager, with what stands around it */
+    DecoratedProviders(ProviderManager manager, AuthenticationManager decorated) {
         super(List.of(), manager);
         this.manager = manager;
-        this.limited = new LimitedPasswords(manager, logins);
+        this.decorated = decorated;
     }
 
     @Override
     public Authentication authenticate(Authentication authentication) {
-        return limited.authenticate(authentication);
+        return decorated.authenticate(authentication);
     }
 
     @Override
@@ -55,6 +56,6 @@ final class LimitedProviders extends ProviderManager {
 
     @Override
     public String toString() {
-        return "Limited " + manager;
+        return "Decorated " + manager;
     }
 }

@@ -1,0 +1,34 @@
+package dev.latchkey.auth.spring.account;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.StoredLogin;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The logins of an account that can still be prolonged, as far as that can be told without their tokens. A subject's revocation ends all
+ * that began before it, and leaves their entries in the store: these are nobody's logins any more, and must hold no place.
+ */
+final class LiveLogins {
+
+    private final LoginStore store;
+    private final RevocationStore revocations;
+
+    LiveLogins(LoginStore store, RevocationStore revocations) {
+        this.store = store;
+        this.revocations = revocations;
+    }
+
+    /** The newest first. */
+    List<StoredLogin> of(StoredLogin.Owner owner) {
+        List<StoredLogin> kept = store.ofOwner(owner);
+        if (kept.isEmpty()) {
+            return kept;
+        }
+        Instant notBefore = revocations.notBefore(owner.subjectId());
+        return kept.stream()
+                .filter(login -> !login.startedAt().isBefore(notBefore))
+                .toList();
+    }
+}

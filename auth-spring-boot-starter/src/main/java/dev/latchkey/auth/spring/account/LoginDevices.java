@@ -1,0 +1,28 @@
+package dev.latchkey.auth.spring.account;
+
+import dev.latchkey.auth.RequestContext;
+import java.util.Optional;
+
+/**
+ * What the service calls the device of a login. A bean of this type is asked for each login, and what it says is recorded and shown to
+ * the account's owner; without one nothing is recorded.
+ *
+ * <pre>{@code
+ * @Bean
+ * LoginDevices devices() {
+ *     return request -> request.headers().values("X-App").stream().findFirst().filter(Set.of("phone", "desktop")::contains);
+ * }
+ * }</pre>
+ *
+ * <p>Anybody can write a header field. Where {@code latchkey.login.when-full} is {@code end-oldest-of-device} each name has places of its
+ * own, so there should be few names, and the service's own. Safe for use by any number of threads.
+ */
+@FunctionalInterface
+public interface LoginDevices {
+
+    /**
+     * The name of the device, or of its kind; empty where it is not to be recorded. Of a long one the first 200 characters are. Called
+     * on the thread of the login, once its credentials are right; what it throws ends the login as an error of the service.
+     */
+    Optional<String> nameOf(RequestContext request);
+}

@@ -1,0 +1,81 @@
+package dev.latchkey.auth.spring.account;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.jwt.JwtRevocations;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The logins of whoever presents an access token.
+ *
+ * <p>Whose they are is said by the login that the token was issued in, and not by the token's subject: plugins may have accounts of one
+ * name, and the one's owner must not see the other's logins. So a token that belongs to no login that is kept sees none.
+ *
+ * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} where a store does not answer.
+ */
+public final class OwnLogins {
+
+    private final JwtVerifier verifier;
+    private final JwtRevocations revocations;
+    private final AccountLogins logins;
+
+    public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
+        this.verifier = verifier;
+        this.revocations = JwtRevocations.in(revocations);
+        this.logins = logins;
+    }
+
+    /** Empty for a token that is not good. */
+    public Optional<Bearer> bearerOf(String accessToken) {
+        return verifier.verify(accessToken)
+                .verified()
+                .filter(jwt -> !revocations.isRevoked(jwt))
+                .map(jwt -> new Bearer(loginOf(jwt)));
+    }
+
+    private @Nullable StoredLogin loginOf(VerifiedJwt jwt) {
+        String subject = jwt.subject().orElse("");
+        return jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session
+                ? logins.find(session)
+                        .filter(login -> login.subjectId().equals(subject))
+                        .orElse(null)
+                : null;
+    }
+
+    /** Who presented a good token. */
+    public final class Bearer {
+
+        private final @Nullable StoredLogin present;
+
+        private Bearer(@Nullable StoredLogin present) {
+            this.present = present;
+        }
+
+        /** The logins of the bearer's account, the newest first. */
+        public List<StoredLogin> logins() {
+            return present == null ? List.of() : logins.of(present.owner());
+        }
+
+        /** Whether the token was issued in this one. */
+        public boolean isPresent(StoredLogin login) {
+            return present != null && present.id().equals(login.id());
+        }
+
+        /**
+         * Ends one of them.
+         *
+         * @return false where there is none of this id, or it is somebody else's: a stranger cannot tell these apart
+         */
+        public boolean end(String id) {
+            Optional<StoredLogin> own = logins.find(id)
+                    .filter(login -> present != null && login.owner().equals(present.owner()));
+            own.ifPresent(login -> logins.end(login.id(), login.subjectId(), LoginListener.Cause.OWNER));
+            return own.isPresent();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.latchkey.auth.spring.account;
+
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StoredLogin.Device;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of the device that a login comes from: as much as the service asks for, in a form that can be kept. */
+final class RecordedDevices {
+
+    private static final int REPLACEMENT = '?';
+
+    private final @Nullable LoginDevices names;
+    private final boolean recordsAddress;
+
+    RecordedDevices(@Nullable LoginDevices names, boolean recordsAddress) {
+        this.names = names;
+        this.recordsAddress = recordsAddress;
+    }
+
+    Device of(RequestContext request) {
+        String name = names == null ? null : names.nameOf(request).orElse(null);
+        String address = recordsAddress ? request.address().orElse(null) : null;
+        return name == null && address == null ? Device.UNKNOWN : new Device(kept(name), kept(address));
+    }
+
+    /** A name may be a header field as somebody sent it: it is cut, and what is no text in it replaced, not refused. */
+    private static @Nullable String kept(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        StringBuilder kept = new StringBuilder();
+        text.strip().codePoints().limit(Device.LONGEST).forEach(codePoint -> {
+            String next = Character.toString(codePoint);
+            int room = Device.LONGEST - kept.length();
+            if (next.length() <= room) {
+                kept.appendCodePoint(Device.isText(next) ? codePoint : REPLACEMENT);
+            }
+        });
+        return kept.isEmpty() ? null : kept.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.latchkey.auth.spring.endpoint;
+
+import dev.latchkey.auth.spring.account.OwnLogins;
+import dev.latchkey.auth.spring.http.Answer;
+import dev.latchkey.auth.spring.http.Problem;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import org.springframework.http.HttpMethod;
+
+/**
+ * {@code DELETE} with a bearer token and the id of a login of the same account: all tokens of that login are worthless from then on. For
+ * what is somebody else's the answer is that of an unknown id, 404.
+ */
+final class LoginEndEndpoint implements TokenEndpoint {
+
+    private static final String ID = "id";
+
+    private final LatchkeyProperties.Login settings;
+    private final OwnLoginsGate gate;
+
+    LoginEndEndpoint(LatchkeyProperties.Login settings, OwnLoginsGate gate) {
+        this.settings = settings;
+        this.gate = gate;
+    }
+
+    @Override
+    public HttpMethod method() {
+        return HttpMethod.DELETE;
+    }
+
+    @Override
+    public String path() {
+        return settings.logins().path() + "/{" + ID + "}";
+    }
+
+    /** The token is in the header, and the id in the path: it is no secret. */
+    @Override
+    public int maxBodyBytes() {
+        return 0;
+    }
+
+    @Override
+    public Answer answer(EndpointRequest request) {
+        return gate.answer(request, bearer -> end(bearer, request.variable(ID)));
+    }
+
+    private static Answer end(OwnLogins.Bearer bearer, String id) {
+        return bearer.end(id) ? Answer.of(204).with("Cache-Control", "no-store") : Answer.of(Problem.NOT_FOUND);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.latchkey.auth.spring.limits;
+
+import org.springframework.context.ApplicationContext;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+
+/**
+ * Does for the manager that a filter chain asks what {@link LoginPostProcessor} does for beans, whoever made it:
+ * {@code http.authenticationManager(…)} takes one that is no bean. Spring Security adds this to each {@code HttpSecurity} before the
+ * service configures it, so that every filter that is configured later is given the decorated one.
+ */
+public final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
+
+    @Override
+    public void configure(HttpSecurity http) {
+        AuthenticationManager manager = http.getSharedObject(AuthenticationManager.class);
+        if (manager == null || LoginPostProcessor.isDecorated(manager)) {
+            return;
+        }
+        http.getSharedObject(ApplicationContext.class)
+                .getBeanProvider(LoginPostProcessor.class)
+                .ifAvailable(logins -> http.setSharedObject(AuthenticationManager.class, logins.around(manager)));
+    }
+}

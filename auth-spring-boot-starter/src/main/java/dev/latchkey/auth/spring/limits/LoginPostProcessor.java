@@ -1,0 +1,87 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.spring.settings.BeanTypes;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
+
+/**
+ * Puts the login limits, where there are any, and the question for a second step around each authentication manager: those that Spring
+ * Security's builders make, which it has processed as beans are, and those that the service defines.
+ */
+final class LoginPostProcessor implements BeanPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginPostProcessor.class);
+
+    private final ConfigurableListableBeanFactory beans;
+    private final ObjectProvider<LimitedLogins> logins;
+    private final SecondSteps steps;
+    private final ObjectProvider<SecurityContextHolderStrategy> holders;
+
+    LoginPostProcessor(
+            ConfigurableListableBeanFactory beans,
+            ObjectProvider<LimitedLogins> logins,
+            SecondSteps steps,
+            ObjectProvider<SecurityContextHolderStrategy> holders) {
+        this.beans = beans;
+        this.logins = logins;
+        this.steps = steps;
+        this.holders = holders;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String beanName) {
+        if (!(bean instanceof AuthenticationManager manager) || isDecorated(manager)) {
+            return bean;
+        }
+        if (manager.getClass() == ProviderManager.class) {
+            return new DecoratedProviders((ProviderManager) manager, around(manager));
+        }
+        if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
+            return around(manager);
+        }
+        if (!BeanTypes.canBeSubclassed(manager.getClass())) {
+            LOG.warn(
+                    "Login limits and second steps do not hold for '{}': declare the bean as AuthenticationManager instead of {}",
+                    beanName,
+                    manager.getClass().getName());
+            return bean;
+        }
+        return subclassOf(manager);
+    }
+
+    /** The limits outside: they are told that a password was not enough. */
+    AuthenticationManager around(AuthenticationManager manager) {
+        AuthenticationManager complete = new CompletePasswords(
+                manager, steps, () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy));
+        LimitedLogins limits = logins.getIfAvailable();
+        return limits == null ? complete : new LimitedPasswords(complete, limits);
+    }
+
+    static boolean isDecorated(AuthenticationManager manager) {
+        return manager instanceof LimitedPasswords
+                || manager instanceof CompletePasswords
+                || manager instanceof DecoratedProviders;
+    }
+
+    /** One that is declared by its class may be injected by it, so it must stay of that class. */
+    private Object subclassOf(AuthenticationManager manager) {
+        AuthenticationManager decorated = around(manager);
+        ProxyFactory factory = new ProxyFactory(manager);
+        factory.setProxyTargetClass(true);
+        factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
+                ? decorated.authenticate((Authentication) call.getArguments()[0])
+                : call.proceed());
+        return factory.getProxy(manager.getClass().getClassLoader());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+
+/**
+ * The filters of {@link LatchkeyGuardWebAutoConfiguration} on a port that the actuator has for itself. Boot gives that one Spring Security's
+ * filters and no others of the service. Without these, an outage would end in an error dispatch, which those answer with 401, and the limits
+ * would not know where a login comes from.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@ConditionalOnClass({HttpSecurity.class, FilterRegistrationBean.class})
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+final class ManagementRefusals {
+
+    @Bean
+    @ConditionalOnBean(HeldRefusals.class)
+    @ConditionalOnMissingBean(name = "latchkeyManagementHeldRefusalFilter")
+    FilterRegistrationBean<HeldRefusalFilter> latchkeyManagementHeldRefusalFilter(
+            HeldRefusals refusals, TrustedProxies proxies) {
+        return LatchkeyGuardWebAutoConfiguration.holding(refusals, proxies);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "latchkeyManagementRefusalFilter")
+    FilterRegistrationBean<RefusalFilter> latchkeyManagementRefusalFilter(Environment environment) {
+        return LatchkeyGuardWebAutoConfiguration.answering(environment);
+    }
+}

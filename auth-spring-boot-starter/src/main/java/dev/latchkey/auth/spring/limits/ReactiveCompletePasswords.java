@@ -1,0 +1,72 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.http.ReactiveWork;
+import dev.latchkey.auth.spring.http.StepsAsked;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.security.authentication.ReactiveAuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
+import org.springframework.security.core.context.SecurityContext;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/** As {@link CompletePasswords}, for WebFlux. A plugin may wait for what it asks, so it is asked on a thread that may. */
+final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
+
+    private final ReactiveAuthenticationManager manager;
+    private final SecondSteps steps;
+    private final Supplier<ReactiveWork> work;
+
+    /** @param work asked for at the first login of which a plugin wants a step */
+    ReactiveCompletePasswords(ReactiveAuthenticationManager manager, SecondSteps steps, Supplier<ReactiveWork> work) {
+        this.manager = manager;
+        this.steps = steps;
+        this.work = work;
+    }
+
+    @Override
+    public Mono<Authentication> authenticate(Authentication request) {
+        if (!(request instanceof UsernamePasswordAuthenticationToken)) {
+            return manager.authenticate(request);
+        }
+        return Mono.deferContextual(context -> context.hasKey(StepsAsked.class) || !steps.areWanted()
+                ? manager.authenticate(request)
+                : complete(request, context));
+    }
+
+    private Mono<Authentication> complete(Authentication request, ContextView context) {
+        String named = request.getName();
+        StepsAsked asked = new StepsAsked();
+        return manager.authenticate(request)
+                .contextWrite(within -> within.put(StepsAsked.class, asked))
+                .flatMap(login -> login.isAuthenticated() && !asked.includes(login.getName())
+                        ? required(login, named, requestIn(context))
+                        : Mono.just(login));
+    }
+
+    private Mono<Authentication> required(Authentication login, String named, RequestContext request) {
+        return work.get()
+                .run(() -> steps.missingOf(login, named, request))
+                .flatMap(missing -> missing.isEmpty() ? Mono.just(login) : refuse(missing, login));
+    }
+
+    private static Mono<Authentication> refuse(List<Challenged> missing, Authentication login) {
+        return ReactiveSecurityContextHolder.getContext()
+                .mapNotNull(SecurityContext::getAuthentication)
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .map(current -> {
+                    SecondSteps.refuse(missing, login, current.orElse(null));
+                    return login;
+                });
+    }
+
+    private static RequestContext requestIn(ContextView context) {
+        return context.hasKey(RequestContext.class) ? context.get(RequestContext.class) : RequestContext.none();
+    }
+}

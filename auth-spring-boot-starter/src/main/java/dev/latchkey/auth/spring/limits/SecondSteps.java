@@ -1,0 +1,102 @@
+package dev.latchkey.auth.spring.limits;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPluginException;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.http.RequestContexts;
+import dev.latchkey.auth.spring.http.StepsAsked;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.security.authentication.InsufficientAuthenticationException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Asks the plugins for the step that they want of a login which an authentication manager decided by a password. A manager has no way to
+ * ask its caller for it, so a wanted step refuses the login.
+ *
+ * <p>The chain is looked up at the first login: a plugin may be made of a manager. Safe for use by any number of threads.
+ */
+final class SecondSteps {
+
+    private final SingletonSupplier<Chain> chain;
+
+    /** The chain, and what its plugins may know of a request; null where there is none. */
+    private record Chain(@Nullable AuthChain plugins, boolean wantsSteps, RequestContexts contexts) {}
+
+    SecondSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
+        chain = SingletonSupplier.of(() -> {
+            AuthChain plugins = chains.getIfAvailable();
+            boolean wantsSteps = plugins != null
+                    && plugins.plugins().stream().anyMatch(plugin -> plugin.supports(ChallengeResponse.class));
+            return new Chain(plugins, wantsSteps, RequestContexts.of(properties.getIfAvailable()));
+        });
+    }
+
+    /** Whether a manager that this thread asks now has to ask: no plugin wants steps, or the chain asks when its plugin has answered. */
+    boolean areWanted() {
+        Chain asked = chain.obtain();
+        AuthChain plugins = asked.plugins();
+        return asked.wantsSteps() && plugins != null && !plugins.isDeciding();
+    }
+
+    /**
+     * The steps that are wanted of a login which it has not passed.
+     *
+     * @param login as the manager decided it
+     * @param named the name that was sent: the manager may call the account otherwise
+     * @throws AuthUnavailableException if a plugin could not find out whether it wants one
+     * @throws AuthPluginException if one broke its contract
+     */
+    List<Challenged> missingOf(Authentication login, String named, RequestContext request) {
+        Chain asked = chain.obtain();
+        AuthChain plugins = asked.plugins();
+        if (plugins == null) {
+            return List.of();
+        }
+        RequestContext context = asked.contexts().of(request.headers(), request::address);
+        return idsOf(login, named)
+                .map(id -> plugins.secondStep(Authenticated.as(Subject.of(id)), context))
+                .flatMap(Optional::stream)
+                .filter(step -> !isProved(step, login))
+                .toList();
+    }
+
+    /**
+     * Refuses a login of which something is missing.
+     *
+     * @param current who is logged in already, and may have passed the step before the password
+     * @throws InsufficientAuthenticationException unless that one is the same and has passed all of it
+     */
+    static void refuse(List<Challenged> missing, Authentication login, @Nullable Authentication current) {
+        if (current == null
+                || !current.isAuthenticated()
+                || !current.getName().equals(login.getName())
+                || missing.stream().anyMatch(step -> !isProved(step, current))) {
+            throw StepsAsked.notEnough();
+        }
+    }
+
+    /** By either of them somebody may have enrolled. What can be no subject's id is nobody's. */
+    private static Stream<String> idsOf(Authentication login, String named) {
+        return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
+    }
+
+    private static boolean isProved(Challenged wanted, Authentication login) {
+        String factor = FactorAuthorities.nameOf(wanted.method());
+        return login.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .anyMatch(factor::equals);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.spring.account.LoginListener;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.context.ApplicationEventPublisher;
+
+/** Has the ends of logins audited under their account's name, with the cause; without what leads to the login or tells where it was. */
+final class LoginAudit implements LoginListener {
+
+    static final String ENDED = "LATCHKEY_LOGIN_ENDED";
+    static final String REFUSED = "LATCHKEY_LOGIN_REFUSED";
+
+    private final ApplicationEventPublisher events;
+
+    LoginAudit(ApplicationEventPublisher events) {
+        this.events = events;
+    }
+
+    @Override
+    public void ended(String subjectId, Cause cause) {
+        publish(subjectId, ENDED, cause.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public void refused(String subjectId) {
+        publish(subjectId, REFUSED, "full");
+    }
+
+    private void publish(String subjectId, String type, String cause) {
+        events.publishEvent(new AuditApplicationEvent(subjectId, type, Map.of("cause", cause)));
+    }
+}

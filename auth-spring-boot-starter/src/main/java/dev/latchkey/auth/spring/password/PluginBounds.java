@@ -1,0 +1,53 @@
+package dev.latchkey.auth.spring.password;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.cache.CachingAuthPlugin;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plugin that waits for a network, as it is asked here: with a bound on its calls, and behind the cache where its verdicts may be kept. The cache
+ * is in front: who is remembered takes no place among the calls, and is let in while the backend hangs.
+ */
+public final class PluginBounds {
+
+    private PluginBounds() {}
+
+    /**
+     * The plugin with so many calls at a time.
+     *
+     * @param cache null where nothing is to be remembered
+     * @throws IllegalArgumentException if the number is not positive
+     * @throws LatchkeyConfigurationException if the plugin wants to be remembered for longer than can be
+     */
+    public static AuthPlugin around(AuthPlugin plugin, int mostCalls, @Nullable CredentialCache cache) {
+        BulkheadAuthPlugin bounded = BulkheadAuthPlugin.around(plugin, mostCalls);
+        Optional<Duration> expiry = plugin.reusableFor();
+        return cache == null || expiry.isEmpty() ? bounded : remembered(bounded, cache, expiry.get());
+    }
+
+    private static AuthPlugin remembered(BulkheadAuthPlugin plugin, CredentialCache cache, Duration expiry) {
+        try {
+            return CachingAuthPlugin.around(plugin, cache, expiry);
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "The auth plugin '" + plugin.name() + "' wants its verdicts kept for " + expiry,
+                    "Let its reusableFor() answer something positive, and at most 15 minutes.");
+        }
+    }
+
+    /** Those plugins of this chain whose calls have a bound, in order. */
+    public static List<BulkheadAuthPlugin> in(AuthChain chain) {
+        return chain.plugins().stream()
+                .map(plugin -> plugin instanceof CachingAuthPlugin cached ? cached.delegate() : plugin)
+                .filter(BulkheadAuthPlugin.class::isInstance)
+                .map(BulkheadAuthPlugin.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.latchkey.auth.spring.settings;
+
+import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Revocations and logins in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
+ *
+ * @param enabled whether they are kept in Redis where there is one RedisConnectionFactory; set to true, the start ends where they are not
+ * @param keyPrefix what each key begins with; services that do not share their tokens need different ones
+ * @param timeout how long a call may take before it is an outage
+ */
+@ConfigurationProperties("latchkey.redis")
+public record RedisProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("latchkey:") String keyPrefix,
+        @DefaultValue("1s") Duration timeout) {
+
+    public RedisProperties {
+        requireBetween("latchkey.redis.timeout", timeout, Duration.ofMillis(10), Duration.ofSeconds(10));
+        if (!keyPrefix.matches("[^\\s{}]{1,200}")) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.redis.key-prefix is '" + keyPrefix + "', which is no prefix of a key",
+                    "Write 1 to 200 characters without braces and white space, such as shop:latchkey:");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.guard.bucket.BucketKey;
+import dev.latchkey.auth.guard.bucket.BucketPolicy;
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.guard.bucket.LimitWindow;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Asks the shared store once before the server takes a request: a first connection takes longer than a login waits, and limits would begin as local ones. */
+final class BucketsAtTheStart implements SmartLifecycle {
+
+    /** A service without its store starts after that, with local limits. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** A token that is put back into a bucket that is full: nothing changes. */
+    private static final BucketPolicy FULL = BucketPolicy.of("start", LimitWindow.of(1, Duration.ofSeconds(1)));
+
+    private static final Logger LOG = LoggerFactory.getLogger(BucketsAtTheStart.class);
+
+    private final BucketStore store;
+    private volatile boolean isRunning;
+
+    BucketsAtTheStart(BucketStore store) {
+        this.store = store;
+    }
+
+    /** Connections start before, and servers in late phases. */
+    @Override
+    public int getPhase() {
+        return RevocationRefresh.PHASE;
+    }
+
+    @Override
+    public void start() {
+        try {
+            Object unused = store.giveBack(FULL, new BucketKey(0, 0), 1)
+                    .toCompletableFuture()
+                    .get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // The first login says so, and limits are local.
+            LOG.debug("The shared store of login limits does not answer at the start", e);
+        }
+        isRunning = true;
+    }
+
+    @Override
+    public void stop() {
+        isRunning = false;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return isRunning;
+    }
+}

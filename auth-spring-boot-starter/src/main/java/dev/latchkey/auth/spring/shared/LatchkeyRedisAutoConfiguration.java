@@ -1,0 +1,98 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.redis.RedisLoginStore;
+import dev.latchkey.auth.redis.RedisRevocationStore;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.redis.RevocationMessages;
+import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.RedisProperties;
+import dev.latchkey.auth.spring.settings.RevocationProperties;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Revocations and logins in the service's Redis, in place of this process's memory, where {@code auth-redis} is on the class path. Where {@code auth-jdbc} is
+ * there too, Redis is used and the database is not.
+ */
+@AutoConfiguration(
+        before = {
+            LatchkeyJdbcAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyMistakesAutoConfiguration.class
+        },
+        afterName = {
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@ConditionalOnClass(RedisRevocationStore.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jwt.enabled", "latchkey.redis.enabled"},
+        matchIfMissing = true)
+@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
+@ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+@EnableConfigurationProperties({LatchkeyProperties.class, RedisProperties.class, RevocationProperties.class})
+public final class LatchkeyRedisAutoConfiguration {
+
+    /** By this one the database knows that it is not asked for. */
+    @Bean
+    @ConditionalOnMissingBean
+    RedisSettings latchkeyRedisSettings(RedisProperties properties) {
+        return RedisSettings.defaults().withKeyPrefix(properties.keyPrefix()).withDeadline(properties.timeout());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(RevocationStore.class)
+    LocalRevocations latchkeyLocalRevocations(
+            RedisConnectionFactory redis,
+            RedisSettings settings,
+            LatchkeyProperties properties,
+            RevocationProperties copy) {
+        return LocalRevocations.of(
+                RedisRevocationStore.in(redis, LatchkeyJwtAutoConfiguration.longestLifetime(properties), settings),
+                copy.settings());
+    }
+
+    @Bean
+    @ConditionalOnBean(LocalRevocations.class)
+    @ConditionalOnMissingBean
+    RevocationRefresh latchkeyRevocationRefresh(
+            LocalRevocations revocations,
+            RevocationProperties copy,
+            RedisConnectionFactory redis,
+            ObjectProvider<DataSource> databases,
+            OutageLog outages) {
+        return new RevocationRefresh(
+                revocations, copy.settings().refreshInterval(), new RedisAtTheStart(redis, databases), outages);
+    }
+
+    @Bean
+    @ConditionalOnBean(RevocationRefresh.class)
+    @ConditionalOnMissingBean
+    RevocationNews latchkeyRevocationNews(
+            RedisConnectionFactory redis, RedisSettings settings, RevocationRefresh refresh) {
+        return new RevocationNews(() -> RevocationMessages.of(redis, settings, refresh::soon));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(LoginStore.class)
+    @ConditionalOnProperty("latchkey.login.refresh.enabled")
+    RedisLoginStore latchkeyRedisLoginStore(RedisConnectionFactory redis, RedisSettings settings) {
+        return RedisLoginStore.in(redis, settings);
+    }
+}

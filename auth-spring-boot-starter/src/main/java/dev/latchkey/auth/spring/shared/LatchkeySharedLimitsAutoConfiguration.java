@@ -1,0 +1,56 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.guard.bucket.BucketStore;
+import dev.latchkey.auth.redis.RedisBucketStore;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.settings.RedisProperties;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * The buckets of login limits in the service's Redis, where the service asks for limits that its nodes share. That takes no signing key, and nothing else that
+ * is in Redis.
+ */
+@AutoConfiguration(
+        before = LatchkeyGuardAutoConfiguration.class,
+        after = LatchkeyRedisAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@ConditionalOnClass(RedisBucketStore.class)
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.guard.enabled"},
+        matchIfMissing = true)
+@ConditionalOnProperty("latchkey.guard.shared.enabled")
+@ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+@EnableConfigurationProperties(RedisProperties.class)
+public final class LatchkeySharedLimitsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(BucketStore.class)
+    RedisBucketStore latchkeyBucketStore(
+            RedisConnectionFactory redis, ObjectProvider<RedisSettings> settings, RedisProperties properties) {
+        return RedisBucketStore.in(
+                redis,
+                settings.getIfAvailable(() -> RedisSettings.defaults()
+                        .withKeyPrefix(properties.keyPrefix())
+                        .withDeadline(properties.timeout())));
+    }
+
+    @Bean
+    @ConditionalOnBean(RedisBucketStore.class)
+    @ConditionalOnMissingBean
+    BucketsAtTheStart latchkeyBucketsAtTheStart(RedisBucketStore store) {
+        return new BucketsAtTheStart(store);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.latchkey.auth.spring.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.spring.Actuators;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.account.LoginDevices;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.ResultActions;
+
+/** What an operator does with the logins of anybody, and what the audit has of it. */
+class LoginChangesTest {
+
+    private static final String ALICE = "{\"account\":\"alice\"}";
+    private static final StoredLogin.Owner OWNER = new StoredLogin.Owner("users", "alice");
+
+    private final WebApplicationContextRunner restricted = Actuators.web()
+            .withPropertyValues(
+                    "latchkey.jwt.secret=" + Services.KEY,
+                    "latchkey.login.enabled=true",
+                    "latchkey.login.refresh.enabled=true",
+                    "latchkey.login.logins.record-address=true")
+            .withBean(LoginDevices.class, () -> request -> Optional.of("Alice's phone"))
+            .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new);
+    private final WebApplicationContextRunner service =
+            restricted.withPropertyValues("management.endpoint.latchkey.access=UNRESTRICTED");
+
+    @Test
+    void list_saysWhatIsKnownOfEach_andTheAuditHowManyWereShown() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            login(mvc);
+            login(mvc);
+            String id = idOfOne(context);
+            change(mvc, "list-logins", ALICE)
+                    .andExpect(status().isOk())
+                    .andExpect(content().string(containsString("\"id\":\"" + id + "\"")))
+                    .andExpect(content().string(containsString("\"plugin\":\"users\"")))
+                    .andExpect(content().string(containsString("\"device\":\"Alice's phone\"")))
+                    .andExpect(content().string(containsString("\"address\":\"192.0.2.1\"")));
+            assertThat(audited(context, LatchkeyEndpoint.AUDIT_TYPE))
+                    .extracting(AuditEvent::getData)
+                    .containsExactly(Map.of("change", "list-logins", "account", "alice", "logins", 2));
+            change(mvc, "list-logins", "{\"account\":\"nobody\"}")
+                    .andExpect(content().string(containsString("\"logins\":[]")));
+        });
+    }
+
+    @Test
+    void loginThatIsEnded_hasNoGoodToken_andTheOthersStay() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String ended = login(mvc);
+            String id = idOfOne(context);
+            String other = login(mvc);
+            change(mvc, "end-login", "{\"login\":\"" + id + "\"}")
+                    .andExpect(status().isOk())
+                    .andExpect(content().string(not(containsString(id))));
+            hello(mvc, ended).andExpect(status().isUnauthorized());
+            hello(mvc, other).andExpect(status().isOk());
+            change(mvc, "end-login", "{\"login\":\"" + id + "\"}").andExpect(status().isBadRequest());
+            assertThat(audited(context, LoginAudit.ENDED)).singleElement().satisfies(event -> {
+                assertThat(event.getPrincipal()).isEqualTo("alice");
+                assertThat(event.getData()).isEqualTo(Map.of("cause", "operator"));
+            });
+        });
+    }
+
+    @Test
+    void allThatAreEnded_areAll_alsoTokensOfNoKeptLogin() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String first = login(mvc);
+            // Forgotten by the store, so that it is no login that is kept any more.
+            context.getBean(LoginStore.class).end(idOfOne(context));
+            String second = login(mvc);
+            change(mvc, "end-logins", ALICE).andExpect(content().string(containsString("\"logins\":1")));
+            hello(mvc, first).andExpect(status().isUnauthorized());
+            hello(mvc, second).andExpect(status().isUnauthorized());
+            assertThat(context.getBean(LoginStore.class).ofOwner(OWNER)).isEmpty();
+            assertThat(audited(context, LatchkeyEndpoint.AUDIT_TYPE))
+                    .extracting(AuditEvent::getData)
+                    .containsExactly(Map.of("change", "end-logins", "account", "alice", "logins", 1));
+        });
+    }
+
+    @Test
+    void allThatAreEnded_areAll_alsoWhereNoPluginReadsTokens() {
+        service.withPropertyValues("latchkey.plugins=users").run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            login(mvc);
+            Instant before = Instant.now();
+            change(mvc, "end-logins", ALICE).andExpect(status().isOk());
+            assertThat(context.getBean(RevocationStore.class).notBefore("alice"))
+                    .isAfterOrEqualTo(before);
+        });
+    }
+
+    @Test
+    void audit_hasNeitherDeviceNorAddressNorId_ofALoginThatEnds() {
+        service.withPropertyValues("latchkey.login.max-per-account=1").run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            login(mvc);
+            String id = idOfOne(context);
+            login(mvc);
+            change(mvc, "list-logins", ALICE);
+            change(mvc, "end-logins", ALICE);
+            List<AuditEvent> events =
+                    context.getBean(AuditEventRepository.class).find(null, null, null);
+            assertThat(audited(context, LoginAudit.ENDED)).hasSize(2);
+            for (AuditEvent event : events) {
+                if (event.getType().startsWith("LATCHKEY")) {
+                    assertThat(event.toString()).doesNotContain(id, "phone", "192.0.2.1");
+                }
+            }
+        });
+    }
+
+    @Test
+    void refusedLogin_isInTheAudit() {
+        service.withPropertyValues("latchkey.login.max-per-account=1", "latchkey.login.when-full=refuse")
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    login(mvc);
+                    tryLogin(mvc).andExpect(status().isConflict());
+                    assertThat(audited(context, LoginAudit.REFUSED))
+                            .extracting(AuditEvent::getPrincipal)
+                            .containsExactly("alice");
+                });
+    }
+
+    @Test
+    void withoutWriteAccess_nothingIsListedOrEnded() {
+        restricted.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            String token = login(mvc);
+            for (String what : List.of("list-logins", "end-logins")) {
+                change(mvc, what, ALICE).andExpect(status().is4xxClientError());
+            }
+            change(mvc, "end-login", "{\"login\":\"" + idOfOne(context) + "\"}").andExpect(status().is4xxClientError());
+            hello(mvc, token).andExpect(status().isOk());
+        });
+    }
+
+    @Test
+    void withoutKeptLogins_orWithoutAnAccount_itIsABadRequest() {
+        service.run(context -> {
+            MockMvc mvc = Services.mvc(context);
+            for (String what : List.of("list-logins", "end-logins", "end-login")) {
+                change(mvc, what, "{}").andExpect(status().isBadRequest());
+            }
+            change(mvc, "end-login", "{\"login\":\"no id\"}").andExpect(status().isBadRequest());
+        });
+        service.withPropertyValues("latchkey.login.refresh.enabled=false", "latchkey.login.logins.record-address=false")
+                .run(context ->
+                        change(Services.mvc(context), "list-logins", ALICE).andExpect(status().isBadRequest()));
+    }
+
+    private static String login(MockMvc mvc) throws Exception {
+        return Services.tokenFrom(tryLogin(mvc).andExpect(status().isOk()));
+    }
+
+    private static ResultActions tryLogin(MockMvc mvc) throws Exception {
+        return mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN));
+    }
+
+    private static ResultActions hello(MockMvc mvc, String token) throws Exception {
+        return mvc.perform(get("/hello").header("Authorization", "Bearer " + token));
+    }
+
+    private static String idOfOne(AssertableWebApplicationContext context) {
+        return context.getBean(LoginStore.class).ofOwner(OWNER).get(0).id();
+    }
+
+    private static List<AuditEvent> audited(AssertableWebApplicationContext context, String type) {
+        return context.getBean(AuditEventRepository.class).find(null, null, type);
+    }
+
+    private static ResultActions change(MockMvc mvc, String what, String body) throws Exception {
+        return mvc.perform(post("/actuator/latchkey/" + what)
+                .with(httpBasic("alice", Services.PASSWORD))
+                .with(csrf())
+                .contentType("application/json")
+                .content(body));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.latchkey.auth.spring.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What stands in front of a plugin: the cache where it may, and behind that a bound on its calls. */
+class PluginBoundsTest {
+
+    private static final Credentials ADA = new PasswordCredentials("ada", Secret.of("right"));
+    private static final Optional<Duration> A_MINUTE = Optional.of(Duration.ofMinutes(1));
+
+    private final CredentialCache cache = CredentialCache.create();
+
+    @AfterEach
+    void close() {
+        cache.close();
+    }
+
+    /** Accepts everybody, and counts. */
+    private record Accepting(Optional<Duration> reusableFor, AtomicInteger asked) implements AuthPlugin {
+
+        Accepting(Optional<Duration> reusableFor) {
+            this(reusableFor, new AtomicInteger());
+        }
+
+        @Override
+        public String name() {
+            return "accepting";
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            asked.incrementAndGet();
+            return Authenticated.as(Subject.of("ada"));
+        }
+    }
+
+    private static void askTwice(AuthPlugin plugin) {
+        for (int request = 0; request < 2; request++) {
+            assertThat(plugin.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
+        }
+    }
+
+    @Test
+    void pluginWhoseVerdictsMayBeKept_isAskedOnce() {
+        Accepting plugin = new Accepting(A_MINUTE);
+        askTwice(PluginBounds.around(plugin, 8, cache));
+        assertThat(plugin.asked()).hasValue(1);
+        assertThat(cache.evictUsername("ada")).isEqualTo(1);
+    }
+
+    @Test
+    void pluginThatSaysNothing_isAskedEachTime() {
+        Accepting plugin = new Accepting(Optional.empty());
+        askTwice(PluginBounds.around(plugin, 8, cache));
+        assertThat(plugin.asked()).hasValue(2);
+    }
+
+    @Test
+    void withoutACache_thePluginIsAskedEachTime() {
+        Accepting plugin = new Accepting(A_MINUTE);
+        askTwice(PluginBounds.around(plugin, 8, null));
+        assertThat(plugin.asked()).hasValue(2);
+    }
+
+    @Test
+    void hits_takeNoPlaceAmongTheCalls() {
+        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache);
+        BulkheadAuthPlugin bulkhead = PluginBounds.in(AuthChain.of(plugin)).get(0);
+        askTwice(plugin);
+        assertThat(bulkhead.running()).isZero();
+        assertThat(bulkhead.most()).isEqualTo(1);
+    }
+
+    @Test
+    void boundsOfAChain_areFoundBehindTheCacheToo() {
+        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache);
+        assertThat(PluginBounds.in(AuthChain.of(List.of(kept))))
+                .extracting(BulkheadAuthPlugin::most)
+                .containsExactly(3);
+    }
+
+    @Test
+    void pluginThatWantsToBeKeptForTooLong_isNamed() {
+        AuthPlugin plugin = new Accepting(Optional.of(Duration.ofHours(1)));
+        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache))
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("'accepting' wants its verdicts kept for PT1H");
+    }
+
+    @Test
+    void boundOfNoCalls_isNone() {
+        assertThatIllegalArgumentException().isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache));
+    }
+}

@@ -1,0 +1,142 @@
+package dev.latchkey.auth.spring.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.contract.Race;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.account.AccountLogins;
+import dev.latchkey.auth.spring.account.OwnLogins;
+import dev.latchkey.auth.spring.login.IssuedTokens;
+import dev.latchkey.auth.spring.login.LoginOutcome;
+import dev.latchkey.auth.spring.login.RefreshToken;
+import dev.latchkey.auth.spring.login.RefreshableLogins;
+import dev.latchkey.auth.spring.login.TokenLogin;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+
+/** The logins of an account that come to two nodes, each a context, on one database. */
+class SharedLoginsTest {
+
+    private static final StoredLogin.Owner ALICE = new StoredLogin.Owner("users", "alice");
+    private static final int ROUNDS = 10;
+    private static final int MOST = 2;
+
+    private static final PasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
+
+    private final DataSource database = database();
+
+    /** One for all nodes, as their database has it: another hash would be another password. */
+    private final UserDetailsService accounts = new InMemoryUserDetailsManager(User.withUsername("alice")
+            .password(ENCODER.encode(Services.PASSWORD))
+            .authorities("ROLE_USER")
+            .build());
+
+    @Test
+    void loginsAtOnceOnTwoNodes_areNoMoreThanMayBe_andTheNewestAreLeft() {
+        node().run(one -> node().run(other -> {
+            try (Race race = new Race()) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    assertThat(raced(race, one, other)).allMatch(IssuedTokens.class::isInstance);
+                    assertThat(one.getBean(AccountLogins.class).of(ALICE)).hasSize(MOST);
+                }
+            }
+        }));
+    }
+
+    @Test
+    void loginsAtOnceOnTwoNodes_neverGetTheSamePlace_whereNewOnesAreRefused() {
+        WebApplicationContextRunner refusing = node().withPropertyValues("latchkey.login.when-full=refuse");
+        refusing.run(one -> refusing.run(other -> {
+            AccountLogins logins = one.getBean(AccountLogins.class);
+            try (Race race = new Race()) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    long in = raced(race, one, other).stream()
+                            .filter(IssuedTokens.class::isInstance)
+                            .count();
+                    assertThat(in).isLessThanOrEqualTo(MOST);
+                    assertThat(logins.of(ALICE)).hasSize((int) in);
+                    logins.of(ALICE)
+                            .forEach(login -> one.getBean(LoginStore.class).end(login.id()));
+                }
+            }
+        }));
+    }
+
+    @Test
+    void loginThatIsEndedOnOneNode_cannotBeProlongedOnAnother() {
+        node().run(one -> node().run(other -> {
+            IssuedTokens first = (IssuedTokens) login(one);
+            IssuedTokens second = (IssuedTokens) login(other);
+            OwnLogins.Bearer bearer = one.getBean(OwnLogins.class)
+                    .bearerOf(second.access().value())
+                    .orElseThrow();
+            assertThat(bearer.logins()).hasSize(2);
+            assertThat(bearer.isPresent(bearer.logins().get(0))).isTrue();
+            assertThat(bearer.end(bearer.logins().get(1).id())).isTrue();
+            assertThat(refreshed(other, first)).isFalse();
+            assertThat(refreshed(one, second)).isTrue();
+        }));
+    }
+
+    private static boolean refreshed(AssertableWebApplicationContext node, IssuedTokens tokens) {
+        String token = tokens.refresh().map(RefreshToken::text).orElseThrow();
+        return node.getBean(RefreshableLogins.class).refresh(token).isPresent();
+    }
+
+    private static List<LoginOutcome> raced(
+            Race race, AssertableWebApplicationContext one, AssertableWebApplicationContext other) throws Exception {
+        List<LoginOutcome> outcomes = Collections.synchronizedList(new ArrayList<>());
+        List<Race.Runner> runners = new ArrayList<>();
+        for (int i = 0; i < Race.MOST_THREADS; i++) {
+            AssertableWebApplicationContext node = i % 2 == 0 ? one : other;
+            runners.add(() -> outcomes.add(login(node)));
+        }
+        race.run(runners);
+        return outcomes;
+    }
+
+    private static LoginOutcome login(AssertableWebApplicationContext node) {
+        return node.getBean(TokenLogin.class)
+                .login(new PasswordCredentials("alice", Secret.of(Services.PASSWORD)), RequestContext.none())
+                .orElseThrow();
+    }
+
+    private WebApplicationContextRunner node() {
+        return Services.web()
+                .withBean(PasswordEncoder.class, () -> ENCODER)
+                .withBean(UserDetailsService.class, () -> accounts)
+                .withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues(
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.login.enabled=true",
+                        "latchkey.login.refresh.enabled=true",
+                        "latchkey.login.logins.enabled=true",
+                        "latchkey.login.max-per-account=" + MOST,
+                        "latchkey.jdbc.initialize-schema=always");
+    }
+
+    private static DataSource database() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return h2;
+    }
+}

@@ -1,0 +1,209 @@
+package dev.latchkey.auth.spring.shared;
+
+import static dev.latchkey.auth.spring.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.redis.RedisLoginStore;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.spring.AudibleLog;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.login.TokenRevocation;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Nodes of one service, each a context, on one Redis. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
+class SharedRedisTest {
+
+    private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
+
+    private static EmbeddedRedis redis;
+
+    @BeforeAll
+    static void start() {
+        redis = new EmbeddedRedis();
+    }
+
+    @AfterAll
+    static void stop() {
+        redis.close();
+    }
+
+    @Test
+    void logoutOnOneNode_isRefusedOnAnother_beforeItsTurn() {
+        // Its own turn would come in fifteen seconds.
+        String slow = "latchkey.revocation.stale-after=60s";
+        node().withPropertyValues(slow)
+                .run(one -> node().withPropertyValues(slow).run(other -> {
+                    until(() -> other.getBean(RevocationNews.class).isListening());
+                    String token = one.getBean(JwtSigner.class).sign(ALICE);
+                    assertThat(decision(other, token)).isInstanceOf(Authenticated.class);
+                    long begun = System.nanoTime();
+                    one.getBean(TokenRevocation.class).revoke(token);
+                    assertThat(decision(one, token)).isInstanceOf(Rejected.class);
+                    until(() -> decision(other, token) instanceof Rejected);
+                    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+                }));
+    }
+
+    @Test
+    void nodeThatStartsLater_knowsWhatWasRevokedBefore_whenItIsReady() {
+        node().run(one -> {
+            String token = one.getBean(JwtSigner.class).sign(ALICE);
+            one.getBean(TokenRevocation.class).revoke(token);
+            node().run(other -> {
+                assertThat(other.getBean(LocalRevocations.class).status().isFresh())
+                        .isTrue();
+                assertThat(decision(other, token)).isInstanceOf(Rejected.class);
+            });
+        });
+    }
+
+    @Test
+    void loginsAreInRedisToo() {
+        node().run(one -> assertThat(one.getBean(LoginStore.class)).isInstanceOf(RedisLoginStore.class));
+    }
+
+    @Test
+    void redisThatStops_isAnOutage_andOnceItIsThereAgainItIsFilledFromTheCopies() {
+        try (EmbeddedRedis own = new EmbeddedRedis()) {
+            String port = "spring.data.redis.port=" + own.port();
+            node().withPropertyValues(port, "latchkey.redis.timeout=300ms").run(node -> {
+                String revoked = node.getBean(JwtSigner.class).sign(ALICE);
+                String good = node.getBean(JwtSigner.class).sign(ALICE);
+                node.getBean(TokenRevocation.class).revoke(revoked);
+                own.stop();
+                until(() -> health(node).equals("DOWN"));
+                assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> decision(node, good));
+                assertThat(decision(node, revoked)).isInstanceOf(Rejected.class);
+                own.start();
+                until(() -> health(node).equals("UP"));
+                assertThat(decision(node, good)).isInstanceOf(Authenticated.class);
+                node().withPropertyValues(port)
+                        .run(later -> assertThat(decision(later, revoked)).isInstanceOf(Rejected.class));
+            });
+        }
+    }
+
+    @Test
+    void redisThatIsDownAtTheStart_letsTheServiceStart_acceptsNoToken_andIsUsedOnceItIsThere() {
+        try (EmbeddedRedis own = new EmbeddedRedis()) {
+            own.stop();
+            node().withPropertyValues("spring.data.redis.port=" + own.port(), "latchkey.redis.timeout=300ms")
+                    .run(node -> {
+                        assertThat(node).hasNotFailed();
+                        String token = node.getBean(JwtSigner.class).sign(ALICE);
+                        assertThatExceptionOfType(AuthUnavailableException.class)
+                                .isThrownBy(() -> decision(node, token));
+                        assertThat(health(node)).isEqualTo("DOWN");
+                        own.start();
+                        until(() -> health(node).equals("UP"));
+                        assertThat(decision(node, token)).isInstanceOf(Authenticated.class);
+                    });
+        }
+    }
+
+    @Test
+    void redisAndADatabase_areRedis_andTheLogSaysSo(CapturedOutput log) {
+        node().run(node -> assertThat(log).doesNotContain("latchkey.redis.enabled=false"));
+        node().withConfiguration(AutoConfigurations.of(LatchkeyJdbcAutoConfiguration.class))
+                .withBean(DataSource.class, JdbcDataSource::new)
+                .run(node -> {
+                    assertThat(node).hasNotFailed().doesNotHaveBean(SharedTables.class);
+                    assertThat(node.getBean(LoginStore.class)).isInstanceOf(RedisLoginStore.class);
+                    assertThat(log).contains("latchkey.redis.enabled=false");
+                });
+    }
+
+    @Test
+    void keys_beginAsTheServiceSays() {
+        node().withPropertyValues("latchkey.redis.key-prefix=shop:").run(node -> {
+            node.getBean(TokenRevocation.class)
+                    .revoke(node.getBean(JwtSigner.class).sign(ALICE));
+            assertThat(node.getBean(RedisSettings.class).keyPrefix()).isEqualTo("shop:");
+            assertThat(node.getBean(StringRedisTemplate.class).hasKey("shop:{revocations}:ends"))
+                    .isTrue();
+        });
+    }
+
+    @Test
+    void valuesThatCannotBe_areRefusedAtTheStart() {
+        assertRefused("latchkey.redis.key-prefix=a{b}", "latchkey.redis.key-prefix is 'a{b}'");
+        assertRefused("latchkey.redis.timeout=1h", "latchkey.redis.timeout is 1h, and must be from 10ms to 10s");
+    }
+
+    @Test
+    void redisThatIsAskedForAndIsNotThere_stopsTheStart_andSaysWhatItTakes() {
+        Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        LatchkeyRedisAutoConfiguration.class, LatchkeyMistakesAutoConfiguration.class))
+                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.redis.enabled=true")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey.redis.enabled is true"));
+    }
+
+    private static void assertRefused(String property, String message) {
+        node().withPropertyValues(property)
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining(message));
+    }
+
+    private static WebApplicationContextRunner node() {
+        return Services.web()
+                .withConfiguration(
+                        AutoConfigurations.of(RedisAutoConfiguration.class, LatchkeyRedisAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.data.redis.port=" + redis.port(),
+                        "latchkey.jwt.secret=" + Services.KEY,
+                        "latchkey.login.enabled=true",
+                        "latchkey.login.refresh.enabled=true");
+    }
+
+    private static Decision decision(AssertableWebApplicationContext context, String token) {
+        assertThat(context.getBean(RevocationStore.class)).isInstanceOf(LocalRevocations.class);
+        return context.getBean(JwtAuthPlugin.class).authenticate(BearerToken.of(token), RequestContext.none());
+    }
+
+    private static String health(AssertableWebApplicationContext context) {
+        return context.getBean("latchkeyHealthIndicator", HealthIndicator.class)
+                .health()
+                .getStatus()
+                .getCode();
+    }
+}
