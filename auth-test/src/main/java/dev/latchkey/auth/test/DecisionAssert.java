@@ -1,0 +1,127 @@
+package dev.latchkey.auth.test;
+
+import dev.latchkey.auth.Abstained;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions about what a plugin or a chain decided. What fails says what was decided, without secrets. */
+public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decision> {
+
+    DecisionAssert(@Nullable Decision actual) {
+        super(actual, DecisionAssert.class);
+    }
+
+    public DecisionAssert isAuthenticated() {
+        authenticated();
+        return this;
+    }
+
+    /** Authenticated as the subject of this id. */
+    public DecisionAssert isAuthenticatedAs(String id) {
+        String found = authenticated().subject().id();
+        if (!found.equals(id)) {
+            throw failure("Expected the subject to be <%s>, and was <%s>", id, found);
+        }
+        return this;
+    }
+
+    /** Authenticated with these authorities and no others. */
+    public DecisionAssert hasAuthorities(String... authorities) {
+        Set<String> found = authenticated().subject().authorities();
+        if (!found.equals(Set.of(authorities))) {
+            throw failure("Expected the authorities %s, and were %s", Set.of(authorities), found);
+        }
+        return this;
+    }
+
+    /** Authenticated with this claim of the subject. */
+    public DecisionAssert hasClaim(String name, Object value) {
+        Object found = authenticated().subject().claims().get(name);
+        if (!Objects.equals(found, value)) {
+            throw failure("Expected the claim '%s' to be <%s>, and was <%s>", name, value, found);
+        }
+        return this;
+    }
+
+    /** Authenticated by the plugin of this name, which a chain writes into its verdict. */
+    public DecisionAssert isDecidedBy(String plugin) {
+        String found = authenticated().plugin();
+        if (!found.equals(plugin)) {
+            throw failure("Expected plugin '%s' to have decided, and was '%s'", plugin, found);
+        }
+        return this;
+    }
+
+    /** Authenticated, and to be relied upon before this time and no longer. */
+    public DecisionAssert isValidUntil(Instant end) {
+        Instant found = authenticated().validUntil();
+        if (!found.equals(end)) {
+            throw failure("Expected the verdict to be valid until %s, and was until %s", end, found);
+        }
+        return this;
+    }
+
+    public DecisionAssert isRejected() {
+        rejected();
+        return this;
+    }
+
+    public DecisionAssert isRejectedBecause(RejectionReason reason) {
+        Rejected found = rejected();
+        if (found.reason() != reason) {
+            throw failure("Expected a rejection because of %s, and was because of %s", reason, found);
+        }
+        return this;
+    }
+
+    /** Rejected with this finer code of the plugin's own: {@code bad_mac}. */
+    public DecisionAssert hasDetail(String detail) {
+        Rejected found = rejected();
+        if (!found.detail().equals(detail)) {
+            throw failure("Expected a rejection with the detail '%s', and was %s", detail, found);
+        }
+        return this;
+    }
+
+    /** Right so far, with another step of this method wanted: {@code otp}. */
+    public DecisionAssert isChallengedFor(String method) {
+        isNotNull();
+        if (!(actual instanceof Challenged challenged) || !challenged.method().equals(method)) {
+            throw failure("Expected the step '%s' to be wanted, and was %s", method, actual);
+        }
+        return this;
+    }
+
+    /** Left to the next plugin. */
+    public DecisionAssert hasAbstained() {
+        isNotNull();
+        if (!(actual instanceof Abstained)) {
+            throw failure("Expected an abstention, and was %s", actual);
+        }
+        return this;
+    }
+
+    private Authenticated authenticated() {
+        isNotNull();
+        if (actual instanceof Authenticated authenticated) {
+            return authenticated;
+        }
+        throw failure("Expected the credentials to be accepted, and was %s", actual);
+    }
+
+    private Rejected rejected() {
+        isNotNull();
+        if (actual instanceof Rejected rejected) {
+            return rejected;
+        }
+        throw failure("Expected the credentials to be rejected, and was %s", actual);
+    }
+}

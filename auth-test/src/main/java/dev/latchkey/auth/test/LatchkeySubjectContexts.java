@@ -1,0 +1,60 @@
+package dev.latchkey.auth.test;
+
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.test.context.support.WithSecurityContextFactory;
+
+/** Makes the context of {@link WithLatchkeySubject}, with the authentication that a plugin's verdict becomes. */
+final class LatchkeySubjectContexts implements WithSecurityContextFactory<WithLatchkeySubject> {
+
+    private InstantSource clock = InstantSource.system();
+
+    /** Not by the constructor: Spring Security makes one without a context where a test has none. */
+    @Autowired
+    void setClock(@Qualifier(LatchkeyAutoConfiguration.CLOCK) ObjectProvider<InstantSource> clock) {
+        clock.ifAvailable(ofTheContext -> this.clock = ofTheContext);
+    }
+
+    @Override
+    public SecurityContext createSecurityContext(WithLatchkeySubject annotation) {
+        Subject subject = Subject.of(annotation.value()).withAuthorities(annotation.authorities());
+        for (SubjectClaim claim : annotation.claims()) {
+            subject = subject.withClaim(claim.name(), valueOf(claim));
+        }
+        Factors factors =
+                annotation.factors().length == 0 ? Factors.none() : Factors.of(clock.instant(), annotation.factors());
+        return new SecurityContextImpl(new LatchkeyAuthentication(subject, factors));
+    }
+
+    private static Object valueOf(SubjectClaim claim) {
+        List<String> values = List.of(claim.value());
+        if (values.size() != 1) {
+            return values;
+        }
+        String text = values.get(0);
+        Class<?> type = claim.type();
+        if (type == Long.class) {
+            return Long.valueOf(text);
+        }
+        if (type == Double.class) {
+            return Double.valueOf(text);
+        }
+        if (type == Boolean.class) {
+            return Boolean.valueOf(text);
+        }
+        if (type == String.class) {
+            return text;
+        }
+        throw new IllegalArgumentException("Claim '" + claim.name()
+                + "' can be a String, a Long, a Double or a Boolean, and not " + type.getSimpleName());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.latchkey.auth.test;
+
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.GuardSettings;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
+
+/** What {@link AutoConfigureLatchkeyTest} puts in the place of the starter's own. Found by that annotation alone. */
+@AutoConfiguration(
+        before = {
+            LatchkeyAutoConfiguration.class,
+            LatchkeyGuardAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyRedisAutoConfiguration.class
+        })
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LatchkeyProperties.class)
+public final class LatchkeyTestAutoConfiguration {
+
+    /** A service may inject a clock of its own, which comes first wherever no name asks for this one. */
+    @Bean(name = LatchkeyAutoConfiguration.CLOCK)
+    @Fallback
+    @ConditionalOnMissingBean
+    TestClock latchkeyClock() {
+        return TestClock.ofThePresent();
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean({HmacKey.class, RotatingKeys.class})
+    HmacKey latchkeyTestKey() {
+        return HmacKey.generate(HmacAlgorithm.HS256);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(RevocationStore.class)
+    TestRevocations latchkeyTestRevocations(TestClock clock) {
+        return new TestRevocations(clock);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(LoginStore.class)
+    TestLogins latchkeyTestLogins(TestClock clock) {
+        return new TestLogins(clock);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean(GuardTime.class)
+    TestGuardTime latchkeyGuardTime(TestClock clock) {
+        return TestGuardTime.of(clock);
+    }
+
+    /**
+     * On the machine's own time. They measure how long a hash takes: one that ran while the clock was moved would count as one of days,
+     * and the logins after it would be refused as overload.
+     */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "latchkey.guard.enabled", matchIfMissing = true)
+    HashingPermits latchkeyHashingPermits(
+            LatchkeyProperties properties,
+            WaitingThreads waiting,
+            GuardTime time,
+            ObjectProvider<GuardListener> listeners) {
+        return new HashingPermits(
+                GuardSettings.hashing(properties.guard()),
+                waiting,
+                time instanceof TestGuardTime moved ? moved.ofTheMachine() : time,
+                GuardSettings.all(listeners.orderedStream().toList()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TestTokens latchkeyTestTokens(BeanFactory beans) {
+        return TestTokens.of(beans);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    FreshState latchkeyFreshState(
+            TestClock clock,
+            ObjectProvider<TestGuardTime> time,
+            ObjectProvider<TestRevocations> revocations,
+            ObjectProvider<TestLogins> logins) {
+        return new FreshState(clock, time.getIfAvailable(), revocations.getIfAvailable(), logins.getIfAvailable());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.latchkey.auth.test;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.test.web.servlet.request.RequestPostProcessor;
+import org.springframework.web.context.support.WebApplicationContextUtils;
+
+/**
+ * Lets a request of {@code MockMvc} carry a real token, which the context's own signer makes when the request is made. So it passes the whole
+ * filter chain, and whatever checks tokens there decides about it.
+ *
+ * <pre>{@code
+ * mvc.perform(get("/accounts").with(latchkey().subject("ada").authorities("ROLE_ADMIN"))).andExpect(status().isOk());
+ * mvc.perform(get("/accounts").with(latchkey().expired())).andExpect(status().isUnauthorized());
+ * }</pre>
+ *
+ * <p>Immutable: each step gives a new value.
+ */
+public final class MockMvcToken implements RequestPostProcessor, TokenSteps<MockMvcToken> {
+
+    private static final MockMvcToken DEFAULT = new MockMvcToken(TokenRecipe.DEFAULT);
+
+    private final TokenRecipe recipe;
+
+    private MockMvcToken(TokenRecipe recipe) {
+        this.recipe = recipe;
+    }
+
+    /** A good token for {@code user}, without authorities. */
+    public static MockMvcToken latchkey() {
+        return DEFAULT;
+    }
+
+    /** @throws IllegalStateException if the request is of no application context, or that one has no signing key */
+    @Override
+    public MockHttpServletRequest postProcessRequest(MockHttpServletRequest request) {
+        String token = recipe.text();
+        if (token == null) {
+            token = TestTokens.of(
+                            WebApplicationContextUtils.getRequiredWebApplicationContext(request.getServletContext()))
+                    .made(recipe);
+        }
+        request.removeHeader(HttpHeaders.AUTHORIZATION);
+        request.addHeader(HttpHeaders.AUTHORIZATION, "Bearer " + token);
+        return request;
+    }
+
+    @Override
+    public TokenRecipe recipe() {
+        return recipe;
+    }
+
+    @Override
+    public MockMvcToken with(TokenRecipe recipe) {
+        return new MockMvcToken(recipe);
+    }
+
+    @Override
+    public String toString() {
+        return "MockMvcToken[" + recipe + "]";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.latchkey.auth.test;
+
+import java.util.Objects;
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Assertions about a refusal that is told as RFC 9457 has it: {@code application/problem+json}, whose member {@code status} is that of the
+ * answer. Each of them asserts that first.
+ */
+public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAnswer> {
+
+    ProblemAssert(@Nullable ProblemAnswer actual) {
+        super(actual, ProblemAssert.class);
+    }
+
+    /** Of this status. */
+    public ProblemAssert hasStatus(int status) {
+        requireProblem();
+        if (actual.status() != status) {
+            throw failure("Expected a problem of status %s, and was: %s", status, actual);
+        }
+        return this;
+    }
+
+    /** With this {@code type}: {@code about:blank} where the status says it all. */
+    public ProblemAssert hasType(String type) {
+        return hasMember("type", type);
+    }
+
+    public ProblemAssert hasTitle(String title) {
+        return hasMember("title", title);
+    }
+
+    public ProblemAssert hasDetail(String detail) {
+        return hasMember("detail", detail);
+    }
+
+    /** With this member of this value. Whole numbers are equal whatever their type is. */
+    public ProblemAssert hasMember(String name, Object value) {
+        requireProblem();
+        Object found = actual.members().get(name);
+        boolean isSame = (found instanceof Number a && value instanceof Number b)
+                ? a.doubleValue() == b.doubleValue()
+                : Objects.equals(found, value);
+        if (!isSame) {
+            throw failure("Expected a problem with the member %s of %s, and was: %s", name, value, actual);
+        }
+        return this;
+    }
+
+    /** 401: credentials were missing or not accepted. */
+    public ProblemAssert isUnauthorized() {
+        return hasStatus(401);
+    }
+
+    /** 401 with the challenge of RFC 6750 section 3.1 for a token that is not good. Why it is not is told to nobody. */
+    public ProblemAssert refusesTheToken() {
+        hasStatus(401);
+        requireBearerError("invalid_token");
+        return this;
+    }
+
+    /** 403: the credentials are good and do not suffice. */
+    public ProblemAssert isForbidden() {
+        return hasStatus(403);
+    }
+
+    /** 429 with {@code Retry-After}: the caller's own limit. */
+    public ProblemAssert isTooManyRequests() {
+        hasStatus(429);
+        return tellsWhenToComeBack();
+    }
+
+    /** 503 with {@code Retry-After}: an outage or overload. */
+    public ProblemAssert isUnavailable() {
+        hasStatus(503);
+        return tellsWhenToComeBack();
+    }
+
+    /** 401 that asks for another step of this method, by its name of RFC 8176: {@code otp}. */
+    public ProblemAssert asksForStep(String method) {
+        hasStatus(401);
+        hasType("tag:latchkey.dev,2026:next-step");
+        hasMember("method", method);
+        if (!(actual.members().get("continuation") instanceof String)) {
+            throw failure("Expected a continuation to come back with, and was: %s", actual);
+        }
+        return this;
+    }
+
+    private ProblemAssert tellsWhenToComeBack() {
+        if (actual.header("Retry-After")
+                .filter(wait -> wait.matches("[1-9][0-9]*"))
+                .isEmpty()) {
+            throw failure("Expected Retry-After in whole seconds, and was: %s", actual);
+        }
+        return this;
+    }
+
+    private void requireBearerError(String error) {
+        String challenge = actual.header("WWW-Authenticate").orElse("");
+        if (!challenge.startsWith("Bearer ") || !challenge.contains("error=\"" + error + "\"")) {
+            throw failure("Expected a Bearer challenge with error=\"%s\", and was: %s", error, actual);
+        }
+    }
+
+    private void requireProblem() {
+        isNotNull();
+        boolean sameStatus =
+                actual.members().get("status") instanceof Number status && status.intValue() == actual.status();
+        if (!actual.isProblem() || !sameStatus) {
+            throw failure("Expected %s with its own status, and was: %s", ProblemAnswer.MEDIA_TYPE, actual);
+        }
+    }
+}

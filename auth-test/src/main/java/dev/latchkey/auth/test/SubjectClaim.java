@@ -1,0 +1,22 @@
+package dev.latchkey.auth.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A claim of the subject that {@link WithLatchkeySubject} names. */
+@Target({})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface SubjectClaim {
+
+    /** Its name. */
+    String name();
+
+    /** Its value; several are a list of texts. */
+    String[] value();
+
+    /** What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}. */
+    Class<?> type() default String.class;
+}

@@ -1,0 +1,163 @@
+package dev.latchkey.auth.test;
+
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtAuthPlugin;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.spring.login.TokenClaims;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+
+/**
+ * Makes the tokens that requests of tests carry, with the signer, the claims and the clock of a context: those that a login there issues.
+ *
+ * <p>{@link AutoConfigureLatchkeyTest} has it as a bean, for clients that neither {@link MockMvcToken} nor {@link WebTestClientToken} knows.
+ * Safe for use by any number of threads.
+ */
+public final class TestTokens {
+
+    /** How long ago an expired token ended: longer than any skew that a verifier allows. */
+    private static final Duration LONG_AGO = Duration.ofDays(1);
+
+    /** A revocation is kept this much longer than its token lives, for verifiers that allow skew. */
+    private static final Duration SKEW_ALLOWANCE = Duration.ofMinutes(5);
+
+    private final BeanFactory beans;
+
+    private TestTokens(BeanFactory beans) {
+        this.beans = Objects.requireNonNull(beans, "beans");
+    }
+
+    /** Of this context, which has a signing key; {@link AutoConfigureLatchkeyTest} is not needed. */
+    public static TestTokens of(BeanFactory beans) {
+        return new TestTokens(beans);
+    }
+
+    /**
+     * A token, as the value of a header field, for clients that take a {@code Consumer} of header fields; {@code latchkey()} of {@link
+     * MockMvcToken} and {@link WebTestClientToken} is the same for theirs.
+     */
+    public TokenHeaders latchkey() {
+        return new TokenHeaders(this, TokenRecipe.DEFAULT);
+    }
+
+    /**
+     * The token itself.
+     *
+     * @throws IllegalStateException if the context has no signing key
+     */
+    String made(TokenRecipe recipe) {
+        String text = recipe.text();
+        if (text != null) {
+            return text;
+        }
+        return switch (recipe.flaw()) {
+            case NONE -> signer().sign(claims(recipe));
+            case EXPIRED ->
+                signer().sign(claims(recipe)
+                        .withIssuedAt(now().minus(lifetime(recipe)).minus(LONG_AGO)));
+            case OTHER_KEY -> forged(claims(recipe));
+            case REVOKED -> revoked(recipe);
+        };
+    }
+
+    private JwtClaims claims(TokenRecipe recipe) {
+        LatchkeyProperties.Jwt settings = settings();
+        Subject subject = recipe.subject();
+        JwtClaims claims = JwtClaims.forSubject(subject.id(), lifetime(recipe))
+                .withIssuedAt(now())
+                .with(JwtAuthPlugin.AUTHORITIES_CLAIM, List.copyOf(subject.authorities()));
+        if (settings.issuer() != null) {
+            claims = claims.withIssuer(settings.issuer());
+        }
+        if (settings.audience() != null) {
+            claims = claims.withAudience(settings.audience());
+        }
+        if (!recipe.methods().isEmpty()) {
+            Factors factors = new Factors(recipe.methods(), now());
+            claims = claims.with(JwtAuthPlugin.METHODS_CLAIM, new TreeSet<>(factors.methods()))
+                    .with(JwtAuthPlugin.TIME_CLAIM, factors.at().getEpochSecond());
+        }
+        for (Map.Entry<String, Object> claim : claimsOf(subject).entrySet()) {
+            claims = claims.with(claim.getKey(), claim.getValue());
+        }
+        return claims;
+    }
+
+    /** The subject's own, and those that the service adds to its tokens. */
+    private Map<String, Object> claimsOf(Subject subject) {
+        Map<String, Object> all = new LinkedHashMap<>(subject.claims());
+        beans.getBeanProvider(TokenClaims.class).ifAvailable(more -> all.putAll(more.of(subject)));
+        return subject.withClaims(all).claims();
+    }
+
+    /** Of the algorithm and the id of the right key, so that nothing but the MAC tells it from a good one. */
+    private String forged(JwtClaims claims) {
+        RotatingKeys keys = beans.getBeanProvider(RotatingKeys.class).getIfAvailable();
+        HmacKey right = keys == null ? null : keys.ring().signingKey();
+        try (HmacKey other = HmacKey.generate(right == null ? HmacAlgorithm.HS256 : right.algorithm())) {
+            String id = right == null ? null : right.id().orElse(null);
+            return JwtSigner.with(id == null ? other : other.withId(id))
+                    .withGeneratedIds()
+                    .sign(claims);
+        }
+    }
+
+    private String revoked(TokenRecipe recipe) {
+        RevocationStore revocations =
+                beans.getBeanProvider(RevocationStore.class).getIfAvailable();
+        if (revocations == null) {
+            throw new IllegalStateException("The context has no RevocationStore, so no token can be revoked");
+        }
+        String id = UUID.randomUUID().toString();
+        String token = signer().sign(claims(recipe).withId(id));
+        Instant end = now().plus(lifetime(recipe)).plus(SKEW_ALLOWANCE);
+        revocations.revokeTokenOf(recipe.subject().id(), id, end);
+        return token;
+    }
+
+    private JwtSigner signer() {
+        JwtSigner signer = beans.getBeanProvider(JwtSigner.class).getIfAvailable();
+        if (signer == null) {
+            throw new IllegalStateException(
+                    "The context has no JwtSigner, so there is nothing to sign a token with: put "
+                            + "@AutoConfigureLatchkeyTest on the test, or set latchkey.jwt.secret-file");
+        }
+        return signer;
+    }
+
+    private Duration lifetime(TokenRecipe recipe) {
+        Duration lifetime = recipe.lifetime();
+        return lifetime == null ? settings().lifetime() : lifetime;
+    }
+
+    private LatchkeyProperties.Jwt settings() {
+        return beans.getBean(LatchkeyProperties.class).jwt();
+    }
+
+    /** Of the service's clock, or the machine's where it has none. */
+    private Instant now() {
+        try {
+            return beans.getBean(LatchkeyAutoConfiguration.CLOCK, InstantSource.class)
+                    .instant();
+        } catch (NoSuchBeanDefinitionException e) {
+            return InstantSource.system().instant();
+        }
+    }
+}

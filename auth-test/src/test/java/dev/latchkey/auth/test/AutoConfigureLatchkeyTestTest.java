@@ -1,0 +1,136 @@
+package dev.latchkey.auth.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.InMemoryLoginStore;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the annotation brings, and what a service keeps. */
+class AutoConfigureLatchkeyTestTest {
+
+    private final ApplicationContextRunner context = new ApplicationContextRunner()
+            .withUserConfiguration(Slice.class)
+            .withPropertyValues("latchkey.guard.shared.enabled=false");
+
+    @Test
+    void slice_bringsAllOfTheStarter_andOneMore() throws IOException {
+        List<String> ofBoot = lines("META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports");
+        assertThat(lines("META-INF/spring/" + AutoConfigureLatchkeyTest.class.getName() + ".imports"))
+                .isEqualTo(Stream.concat(ofBoot.stream(), Stream.of(LatchkeyTestAutoConfiguration.class.getName()))
+                        .toList());
+    }
+
+    @Test
+    void jarAlone_changesNothing() {
+        assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
+                .doesNotContain(LatchkeyTestAutoConfiguration.class.getName());
+    }
+
+    @Test
+    void twoContexts_haveTwoKeys() {
+        context.run(one ->
+                context.run(other -> assertThat(one.getBean(HmacKey.class).isSameKeyAs(other.getBean(HmacKey.class)))
+                        .isFalse()));
+    }
+
+    @Test
+    void clockOfTheService_isItsOwn_andLatchkeyHasTheOneOfTheTest() {
+        context.withUserConfiguration(OwnClock.class).run(service -> {
+            assertThat(service.getBean(Diary.class).clock()).isSameAs(service.getBean(Clock.class));
+            assertThat(service.getBean(LatchkeyAutoConfiguration.CLOCK)).isSameAs(service.getBean(TestClock.class));
+        });
+    }
+
+    @Test
+    void storesOfTheService_stay() {
+        context.withUserConfiguration(OwnStores.class).run(service -> {
+            assertThat(service).hasSingleBean(RevocationStore.class).doesNotHaveBean(TestRevocations.class);
+            assertThat(service).hasSingleBean(LoginStore.class).doesNotHaveBean(TestLogins.class);
+            assertThat(service).hasSingleBean(GuardTime.class).doesNotHaveBean(TestGuardTime.class);
+            service.getBean(FreshState.class).begin();
+        });
+    }
+
+    @Test
+    void serviceThatHasSwitchedLatchkeyOff_hasNothing() {
+        context.withPropertyValues("latchkey.enabled=false").run(service -> {
+            assertThat(service).doesNotHaveBean(TestClock.class);
+            assertThat(service).doesNotHaveBean(HmacKey.class);
+        });
+    }
+
+    /** As they stand in the starter's jar, and in this one. */
+    private static List<String> lines(String resource) throws IOException {
+        Class<?> owner = resource.contains(AutoConfigureLatchkeyTest.class.getName())
+                ? AutoConfigureLatchkeyTest.class
+                : LatchkeyAutoConfiguration.class;
+        try (URLClassLoader jar = new URLClassLoader(
+                        new URL[] {owner.getProtectionDomain().getCodeSource().getLocation()}, null);
+                InputStream in = Objects.requireNonNull(jar.getResourceAsStream(resource))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @AutoConfigureLatchkeyTest
+    static class Slice {}
+
+    record Diary(InstantSource clock) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClock {
+
+        @Bean
+        Clock clock() {
+            return Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+        }
+
+        @Bean
+        Diary diary(InstantSource time) {
+            return new Diary(time);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnStores {
+
+        @Bean
+        RevocationStore revocations() {
+            return new InMemoryRevocationStore(Duration.ofHours(1));
+        }
+
+        @Bean
+        LoginStore logins() {
+            return new InMemoryLoginStore(10);
+        }
+
+        @Bean
+        GuardTime time() {
+            return GuardTime.start();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.latchkey.auth.test;
+
+import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.spring.login.TokenClaims;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** The library's accounts and rules on servlets. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+public class LibrarySecurity {
+
+    static final String PASSWORD = "analytical-engine";
+
+    @Bean
+    SecurityFilterChain rules(HttpSecurity http) throws Exception {
+        return http.authorizeHttpRequests(requests -> requests.requestMatchers("/shelves")
+                        .hasRole("LIBRARIAN")
+                        .anyRequest()
+                        .authenticated())
+                .httpBasic(withDefaults())
+                .csrf(csrf -> csrf.disable())
+                .with(latchkey(), withDefaults())
+                .build();
+    }
+
+    @Bean
+    PasswordEncoder passwordEncoder() {
+        return new BCryptPasswordEncoder(4);
+    }
+
+    @Bean
+    UserDetailsService accounts(PasswordEncoder encoder) {
+        return new InMemoryUserDetailsManager(User.withUsername("ada")
+                .password(encoder.encode(PASSWORD))
+                .roles("READER")
+                .build());
+    }
+
+    @Bean
+    TokenClaims branch() {
+        return subject -> Map.of("branch", "north");
+    }
+}

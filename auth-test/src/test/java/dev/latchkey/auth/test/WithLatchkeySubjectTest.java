@@ -1,0 +1,122 @@
+package dev.latchkey.auth.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.web.context.WebApplicationContext;
+
+/** A test that runs as a subject finds what a request with a token of that subject finds. */
+@WholeLibrary
+@WithLatchkeySubject("of-the-class")
+class WithLatchkeySubjectTest {
+
+    @Autowired
+    WebApplicationContext context;
+
+    @Autowired
+    AuthChain plugins;
+
+    @Autowired
+    TestTokens tokens;
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @WithLatchkeySubject(value = "lee", authorities = "ROLE_LIBRARIAN")
+    @interface AsLibrarian {}
+
+    @Test
+    void withoutOneOfItsOwn_aMethodHasThatOfTheClass() {
+        assertThat(present().getName()).isEqualTo("of-the-class");
+    }
+
+    @Test
+    @WithLatchkeySubject
+    void withoutAName_itIsUser() {
+        assertThat(present()).isEqualTo(new LatchkeyAuthentication(Subject.of("user")));
+    }
+
+    @Test
+    @AsLibrarian
+    void annotationOfOnesOwn_isUnderstood() throws Exception {
+        assertThat(new LibraryMvc(context).send(get("/shelves")).getResponse().getContentAsString())
+                .isEqualTo("shelves of lee");
+    }
+
+    @Test
+    @WithLatchkeySubject(
+            value = "ada",
+            authorities = {"ROLE_READER", "SCOPE_read"},
+            claims = {
+                @SubjectClaim(name = "team", value = "engines"),
+                @SubjectClaim(name = "level", value = "3", type = Long.class),
+                @SubjectClaim(name = "share", value = "0.5", type = Double.class),
+                @SubjectClaim(name = "guest", value = "true", type = Boolean.class),
+                @SubjectClaim(
+                        name = "sites",
+                        value = {"north", "south"}),
+                @SubjectClaim(name = "branch", value = "north")
+            },
+            factors = {"pwd", "otp"})
+    void authentication_isTheOneThatATokenGives() {
+        Subject subject = new Subject(
+                "ada",
+                Set.of("ROLE_READER", "SCOPE_read"),
+                Map.of(
+                        "team",
+                        "engines",
+                        "level",
+                        3L,
+                        "share",
+                        0.5,
+                        "guest",
+                        true,
+                        "sites",
+                        List.of("north", "south")));
+        Authenticated ofAToken = (Authenticated) plugins.authenticate(
+                BearerToken.of(
+                        tokens.latchkey().subject(subject).factors("pwd", "otp").text()),
+                RequestContext.none());
+        Authentication expected = new LatchkeyAuthentication(ofAToken.subject(), ofAToken.factors());
+        assertThat(present()).hasSameClassAs(expected);
+        assertThat(present().getPrincipal()).isEqualTo(expected.getPrincipal());
+        assertThat(names(present())).isEqualTo(names(expected)).contains("FACTOR_PASSWORD");
+    }
+
+    @Test
+    void claimOfATypeThatNoneHas_isRefused() {
+        @WithLatchkeySubject(claims = @SubjectClaim(name = "level", value = "3", type = Integer.class))
+        final class Wrong {}
+        assertThatThrownBy(() -> new LatchkeySubjectContexts()
+                        .createSecurityContext(Wrong.class.getAnnotation(WithLatchkeySubject.class)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'level'")
+                .hasMessageContaining("not Integer");
+    }
+
+    private static Authentication present() {
+        return SecurityContextHolder.getContext().getAuthentication();
+    }
+
+    private static List<String> names(Authentication authentication) {
+        return authentication.getAuthorities().stream()
+                .map(GrantedAuthority::getAuthority)
+                .sorted()
+                .toList();
+    }
+}
