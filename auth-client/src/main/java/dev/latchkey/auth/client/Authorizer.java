@@ -1,0 +1,46 @@
+package dev.latchkey.auth.client;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Has what requests show of their caller. This is all that an HTTP client needs to know: it asks {@link #isFor} for the address, sends the request
+ * with {@link #current}, and after a 401 once more with {@link #renewalOf}, where there is one.
+ *
+ * <p>No future here stays open: each ends within {@link ClientSettings#patience()}. They are their caller's own: cancelling one ends no
+ * login that others wait for. Safe for use by any number of threads.
+ */
+public sealed interface Authorizer permits BasicAuthorizer, TokenAuthorizer {
+
+    /** Whether credentials may go to this address. To be asked again for the target of each redirect. */
+    boolean isFor(URI address);
+
+    /** What to show now; fails with a {@link LoginFailedException} where there is nothing. */
+    CompletableFuture<Authorization> current();
+
+    /**
+     * What to show instead of this, to which the answer was 401. Empty where nothing else would be shown, or too many logins were made lately
+     * for this reason; the answer is the caller's then.
+     */
+    Optional<CompletableFuture<Authorization>> renewalOf(Authorization refused);
+
+    /** To be called where the answer to this was 401, and the request has a body that cannot be sent again: the next request shows something else. */
+    void leftRefused(Authorization refused);
+
+    /**
+     * Waits for what {@link #current} or {@link #renewalOf} gave.
+     *
+     * @throws LoginFailedException if there is nothing to show
+     * @throws InterruptedException if the thread that waits is interrupted; the login goes on for the others
+     */
+    static Authorization await(CompletableFuture<Authorization> shown) throws InterruptedException {
+        try {
+            return shown.get();
+        } catch (ExecutionException e) {
+            throw LoginExchange.failureOf(e.getCause() == null ? e : e.getCause())
+                    .again();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.latchkey.auth.client;
+
+import dev.latchkey.auth.client.LoginFailedException.Kind;
+import dev.latchkey.auth.client.wire.JsonMembers;
+import dev.latchkey.auth.client.wire.RetryAfter;
+import java.net.http.HttpResponse;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+
+/** Tells what an endpoint's answer means. Nothing of a body comes into a message: it may repeat what was sent. */
+final class LoginAnswers {
+
+    /** As Latchkey's login endpoint names it (RFC 9457). */
+    private static final String NEXT_STEP = "tag:latchkey.dev,2026:next-step";
+
+    private static final int OK = 200;
+
+    /** Of those from 400 to 499, what may be otherwise later: a time-out, too early, too many. */
+    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
+
+    private final LoginEndpoint endpoint;
+    private final InstantSource clock;
+
+    LoginAnswers(LoginEndpoint endpoint, InstantSource clock) {
+        this.endpoint = endpoint;
+        this.clock = clock;
+    }
+
+    /** @throws LoginFailedException if it has no token */
+    TokenAnswer read(HttpResponse<byte[]> response) {
+        if (response.statusCode() != OK) {
+            throw failure(response);
+        }
+        try {
+            return endpoint.shape().read(response.body());
+        } catch (IllegalArgumentException e) {
+            throw LoginFailedException.unavailable("The login at " + endpoint + " answered what is no token", e);
+        }
+    }
+
+    private LoginFailedException failure(HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        LoginFailedException failure = LoginFailedException.of(kindOf(response), messageOf(status, response.body()));
+        return RetryAfter.in(response.headers(), clock.instant())
+                .map(failure::withRetryAfter)
+                .orElse(failure);
+    }
+
+    private static Kind kindOf(HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        if (status < 400 || status >= 500 || PASSING.contains(status)) {
+            return Kind.UNAVAILABLE;
+        }
+        return isNextStep(response.body()) ? Kind.SECOND_STEP : Kind.REFUSED;
+    }
+
+    private String messageOf(int status, byte[] body) {
+        if (status >= 300 && status < 400) {
+            return "The login at " + endpoint + " was redirected (" + status
+                    + "), which is not followed: name the address that it leads to";
+        }
+        return isNextStep(body)
+                ? "The login at " + endpoint + " wants a second step: use an account without one"
+                : "The login at " + endpoint + " was answered with " + status;
+    }
+
+    private static boolean isNextStep(byte[] body) {
+        try {
+            Map<String, String> problem = JsonMembers.of(body);
+            return NEXT_STEP.equals(problem.get("type"));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

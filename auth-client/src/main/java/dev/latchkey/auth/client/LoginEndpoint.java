@@ -1,0 +1,149 @@
+package dev.latchkey.auth.client;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.wire.FormBody;
+import dev.latchkey.auth.client.wire.Origin;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to log in, and as whom. Credentials go into the body of a {@code POST} or into its header, never into the address. Safe for use by any number of threads.
+ */
+public final class LoginEndpoint {
+
+    private final URI address;
+    private final LoginShape shape;
+    private final Map<String, Secret> fields;
+
+    @Nullable
+    private final Secret basic;
+
+    @Nullable
+    private final URI refresh;
+
+    private LoginEndpoint(
+            URI address, LoginShape shape, Map<String, Secret> fields, @Nullable Secret basic, @Nullable URI refresh) {
+        this.address = requirePlain(address);
+        this.shape = shape;
+        this.fields = fields;
+        this.basic = basic;
+        this.refresh = refresh == null ? null : requirePlain(refresh);
+    }
+
+    /**
+     * The login endpoint of a service with Latchkey: {@code https://…/auth/login}. Refresh tokens, where the service issues them, are shown to
+     * {@code refresh} beside it.
+     *
+     * @throws IllegalArgumentException if the address holds more than scheme, host, port, path and query
+     */
+    public static LoginEndpoint ofLatchkey(URI address, String username, Secret password) {
+        return new LoginEndpoint(
+                address, LoginShape.OAUTH, account(username, password), null, address.resolve("refresh"));
+    }
+
+    /**
+     * The login endpoint of a Nacos server, {@code https://…/nacos/v3/auth/user/login}, or of a service that answers as one.
+     *
+     * @throws IllegalArgumentException as {@link #ofLatchkey}
+     */
+    public static LoginEndpoint ofNacos(URI address, String username, Secret password) {
+        return new LoginEndpoint(address, LoginShape.NACOS, account(username, password), null, null);
+    }
+
+    /**
+     * The token endpoint of an OAuth 2 server, for a client's own credentials (RFC 6749 section 4.4), shown by {@code client_secret_basic} (section
+     * 2.3.1).
+     *
+     * @throws IllegalArgumentException as {@link #ofLatchkey}
+     */
+    public static LoginEndpoint ofClientCredentials(URI address, String clientId, Secret clientSecret) {
+        return new LoginEndpoint(
+                address,
+                LoginShape.OAUTH,
+                Map.of("grant_type", Secret.of("client_credentials")),
+                basicOf(Secret.of(clientId), clientSecret),
+                null);
+    }
+
+    /** This, for tokens of this scope: names with spaces between them (RFC 6749 section 3.3). */
+    public LoginEndpoint withScope(String scope) {
+        Map<String, Secret> more = new LinkedHashMap<>(fields);
+        more.put("scope", Secret.of(scope));
+        return new LoginEndpoint(address, shape, more, basic, refresh);
+    }
+
+    /**
+     * This, with refresh tokens shown to that address, which must be of the same origin.
+     *
+     * @throws IllegalArgumentException if it is of another origin, or as {@link #ofLatchkey}
+     */
+    public LoginEndpoint withRefresh(URI there) {
+        if (!Origin.of(there).equals(Origin.of(address))) {
+            throw new IllegalArgumentException("Refresh tokens go to the origin of the login, " + this);
+        }
+        return new LoginEndpoint(address, shape, fields, basic, there);
+    }
+
+    private static Map<String, Secret> account(String username, Secret password) {
+        Map<String, Secret> fields = new LinkedHashMap<>();
+        fields.put("username", Secret.of(username));
+        fields.put("password", Objects.requireNonNull(password, "password"));
+        return fields;
+    }
+
+    /** Both are form-encoded before they are put together, so a colon in the id is none (RFC 6749 section 2.3.1). */
+    private static Secret basicOf(Secret id, Secret secret) {
+        ByteBuffer pair = ByteBuffer.allocate(FormBody.roomFor(id) + 1 + FormBody.roomFor(secret));
+        FormBody.encode(id, pair);
+        pair.put((byte) ':');
+        FormBody.encode(secret, pair);
+        byte[] exact = Arrays.copyOf(pair.array(), pair.position());
+        Arrays.fill(pair.array(), (byte) 0);
+        try {
+            return BasicAuthorizer.fieldValue(exact);
+        } finally {
+            Arrays.fill(exact, (byte) 0);
+        }
+    }
+
+    private static URI requirePlain(URI address) {
+        if (address.getRawUserInfo() != null || address.getRawFragment() != null) {
+            throw new IllegalArgumentException("A login endpoint's address has no user and no fragment");
+        }
+        return address;
+    }
+
+    URI address() {
+        return address;
+    }
+
+    LoginShape shape() {
+        return shape;
+    }
+
+    Map<String, Secret> fields() {
+        return fields;
+    }
+
+    /** The value of the header field, where credentials are shown by one. */
+    Optional<Secret> basic() {
+        return Optional.ofNullable(basic);
+    }
+
+    /** Where refresh tokens are shown; empty where they are not used. */
+    Optional<URI> refresh() {
+        return Optional.ofNullable(refresh);
+    }
+
+    /** Its address without a query, in which people put secrets. */
+    @Override
+    public String toString() {
+        return Origin.of(address).map(Origin::toString).orElse("") + address.getRawPath();
+    }
+}

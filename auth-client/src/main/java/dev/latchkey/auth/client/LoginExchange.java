@@ -1,0 +1,148 @@
+package dev.latchkey.auth.client;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.wire.BoundedBody;
+import dev.latchkey.auth.client.wire.FormBody;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+/**
+ * One login over HTTP: asks the endpoint and reads what it answers. Redirects are not followed, since who answers one would get the password.
+ *
+ * <p>A connection that breaks before its answer is tried once more at once, within the same limit of time: a server that was restarted has closed those that were kept
+ * alive, and a login is no more done twice than a password is typed twice.
+ */
+final class LoginExchange {
+
+    private static final int MOST_BYTES = 1 << 16;
+
+    private final LoginEndpoint endpoint;
+    private final Duration timeout;
+    private final LoginAnswers answers;
+    private final HttpClient client;
+    private final LongSupplier nanos = System::nanoTime;
+
+    LoginExchange(LoginEndpoint endpoint, ClientSettings settings) {
+        this.endpoint = endpoint;
+        this.timeout = settings.loginTimeout();
+        this.answers = new LoginAnswers(endpoint, settings.clock());
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(settings.connectTimeout())
+                .build();
+    }
+
+    /** A token for the credentials; fails with a {@link LoginFailedException}. */
+    CompletableFuture<TokenAnswer> login() {
+        return post(endpoint.address(), endpoint.fields());
+    }
+
+    /** A token for a refresh token (RFC 6749 section 6), which is shown where the endpoint says so. */
+    CompletableFuture<TokenAnswer> refresh(URI address, Secret refreshToken) {
+        Map<String, Secret> fields = new LinkedHashMap<>();
+        fields.put("grant_type", Secret.of("refresh_token"));
+        fields.put("refresh_token", refreshToken);
+        return post(address, fields);
+    }
+
+    private CompletableFuture<TokenAnswer> post(URI address, Map<String, Secret> fields) {
+        FormBody form = FormBody.of(fields);
+        HttpRequest request = requestOf(address, form);
+        long end = nanos.getAsLong() + timeout.toNanos();
+        return send(request, end)
+                .exceptionallyCompose(failure ->
+                        isBroken(causeOf(failure)) ? send(request, end) : CompletableFuture.failedFuture(failure))
+                .whenComplete((response, failure) -> form.close())
+                .handle((response, failure) -> {
+                    if (failure != null) {
+                        throw unavailable(causeOf(failure));
+                    }
+                    return answers.read(response);
+                });
+    }
+
+    private HttpRequest requestOf(URI address, FormBody form) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+                .header("Content-Type", FormBody.TYPE)
+                .header("Accept", "application/json")
+                .POST(form.publisher());
+        endpoint.basic()
+                .ifPresent(
+                        basic -> request.header(Authorization.FIELD, basic.<String>withText(CharSequence::toString)));
+        return request.build();
+    }
+
+    /** Until the last byte of the body: the client's own time-out ends with the head. */
+    private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, long end) {
+        CompletableFuture<HttpResponse<byte[]>> exchange =
+                client.sendAsync(request, head -> new BoundedBody(MOST_BYTES));
+        return exchange.copy()
+                .orTimeout(Math.max(1, end - nanos.getAsLong()), TimeUnit.NANOSECONDS)
+                .whenComplete((response, failure) -> {
+                    if (failure != null) {
+                        exchange.cancel(true);
+                    }
+                });
+    }
+
+    private static boolean isBroken(Throwable failure) {
+        return failure instanceof IOException
+                && !(failure instanceof ProtocolException)
+                && !(failure instanceof ConnectException)
+                && !(failure instanceof HttpTimeoutException);
+    }
+
+    private LoginFailedException unavailable(Throwable failure) {
+        if (failure instanceof TimeoutException) {
+            return LoginFailedException.of(
+                    LoginFailedException.Kind.UNAVAILABLE,
+                    "The login at " + endpoint + " had no answer within " + timeout.toMillis() + " ms");
+        }
+        String message =
+                "The login at " + endpoint + " failed: " + failure.getClass().getSimpleName();
+        return saysWhatCame(failure)
+                ? LoginFailedException.of(LoginFailedException.Kind.UNAVAILABLE, message)
+                : LoginFailedException.unavailable(message, failure);
+    }
+
+    /** Whether it may repeat what the server sent, in which may be what was sent to it. */
+    private static boolean saysWhatCame(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof ProtocolException || each instanceof IllegalArgumentException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a future failed with, as a failed login. */
+    static LoginFailedException failureOf(Throwable failure) {
+        Throwable cause = causeOf(failure);
+        return cause instanceof LoginFailedException known
+                ? known
+                : LoginFailedException.unavailable("The login could not be tried", cause);
+    }
+
+    static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.latchkey.auth.client;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.wire.JsonMembers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** By which names an endpoint's answer holds its tokens. */
+enum LoginShape {
+    /** RFC 6749 section 5.1; Latchkey's own too. */
+    OAUTH("access_token", "expires_in", "refresh_token") {
+        @Override
+        void requireType(Map<String, String> members) {
+            // RFC 6749 section 7.1: a client must not use a token of a type that it does not know.
+            if (!"bearer".equalsIgnoreCase(members.get("token_type"))) {
+                throw new IllegalArgumentException("The token_type is not Bearer");
+            }
+        }
+    },
+    NACOS("accessToken", "tokenTtl", "refreshToken") {
+        @Override
+        void requireType(Map<String, String> members) {
+            // It has none.
+        }
+    };
+
+    private static final int MOST_TOKEN_CHARS = 16_384;
+
+    /** RFC 6750 section 2.1: what may stand in the header field. */
+    private static final Pattern B64_TOKEN = Pattern.compile("[A-Za-z0-9\\-._~+/]++=*+");
+
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
+
+    /** What lives longer is renewed after so long all the same. */
+    private static final Duration LONGEST_LIFETIME = Duration.ofDays(365);
+
+    private final String token;
+    private final String lifetime;
+    private final String refreshToken;
+
+    LoginShape(String token, String lifetime, String refreshToken) {
+        this.token = token;
+        this.lifetime = lifetime;
+        this.refreshToken = refreshToken;
+    }
+
+    /** @throws IllegalArgumentException, without any of the text, if this is no answer of this shape */
+    TokenAnswer read(byte[] body) {
+        Map<String, String> members = JsonMembers.of(body);
+        requireType(members);
+        String access = Optional.ofNullable(members.get(token))
+                .filter(LoginShape::isToken)
+                .orElseThrow(() -> new IllegalArgumentException("There is no token that a header field may hold"));
+        String refresh = members.get(refreshToken);
+        return new TokenAnswer(
+                Authorization.of(Secret.of("Bearer " + access)),
+                lifetimeOf(members.get(lifetime)),
+                refresh == null || refresh.isEmpty() ? null : Secret.of(refresh));
+    }
+
+    abstract void requireType(Map<String, String> members);
+
+    private static boolean isToken(String text) {
+        return text.length() <= MOST_TOKEN_CHARS && B64_TOKEN.matcher(text).matches();
+    }
+
+    private static @Nullable Duration lifetimeOf(@Nullable String seconds) {
+        if (seconds == null) {
+            return null;
+        }
+        if (!SECONDS.matcher(seconds).matches() || Long.parseLong(seconds) == 0) {
+            throw new IllegalArgumentException("The lifetime is not a positive number of seconds");
+        }
+        Duration lifetime = Duration.ofSeconds(Long.parseLong(seconds));
+        return lifetime.compareTo(LONGEST_LIFETIME) > 0 ? LONGEST_LIFETIME : lifetime;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.latchkey.auth.client;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Tells the listener what happened, and the log what is news: that logins begin to fail, why, and that they work again. */
+final class ToldEvents {
+
+    private static final Logger LOG = System.getLogger(TokenAuthorizer.class.getName());
+
+    private final ClientListener listener;
+    private final AtomicBoolean isFailing = new AtomicBoolean();
+
+    ToldEvents(ClientListener listener) {
+        this.listener = listener;
+    }
+
+    /** A listener that fails changes nothing. */
+    void tell(ClientEvent event) {
+        try {
+            listener.on(event);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, listener.getClass().getName() + " failed while it was told of a login", e);
+        }
+    }
+
+    void failed(LoginFailedException failure) {
+        if (isFailing.compareAndSet(false, true)) {
+            LOG.log(Level.WARNING, "No token: " + failure.getMessage());
+        }
+        tell(new ClientEvent.LoginFailed(failure.kind(), failure.retryAfter().orElseThrow()));
+    }
+
+    void succeeded(ClientEvent event, LoginEndpoint endpoint) {
+        if (isFailing.compareAndSet(true, false)) {
+            LOG.log(Level.INFO, "The login at " + endpoint + " works again");
+        }
+        tell(event);
+    }
+
+    void notRetried(ClientEvent.NotRetried.Reason reason) {
+        LOG.log(
+                Level.DEBUG,
+                () -> reason == ClientEvent.NotRetried.Reason.BODY
+                        ? "A request was answered with 401 and is not sent again: its body cannot be"
+                        : "A request was answered with 401 and is not sent again: fresh tokens are refused too");
+        tell(new ClientEvent.NotRetried(reason));
+    }
+}

@@ -1,0 +1,202 @@
+package dev.latchkey.auth.client.http;
+
+import dev.latchkey.auth.client.Authorization;
+import dev.latchkey.auth.client.Authorizer;
+import java.io.IOException;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.PushPromiseHandler;
+import java.net.http.HttpTimeoutException;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An {@link HttpClient} that shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was answered with 401, where
+ * there is something else to show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are; web sockets too.
+ *
+ * <p>Redirects are the caller's: the client below must not follow them, since it would take the credentials along. Who sends a request to where a redirect
+ * leads has it looked at again.
+ *
+ * <p>A request is sent again where it has no body, or one of a known length; others are read from streams that may be used up. The body of a 401 that is followed by another attempt is not read.
+ * A {@link HttpRequest#timeout()} holds for the wait for a token, too. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException} where there is
+ * nothing to show. Safe for use by any number of threads.
+ */
+public final class AuthorizedHttpClient extends HttpClient {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final Authorizer authorizer;
+
+    private AuthorizedHttpClient(HttpClient client, Authorizer authorizer) {
+        this.client = client;
+        this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
+    }
+
+    /** Over a client of its own, which keeps connections alive and shares them among all threads: make one, and use it for all requests. */
+    public static AuthorizedHttpClient with(Authorizer authorizer) {
+        return over(
+                HttpClient.newBuilder()
+                        .followRedirects(Redirect.NEVER)
+                        .connectTimeout(CONNECT_TIMEOUT)
+                        .build(),
+                authorizer);
+    }
+
+    /**
+     * Over this client.
+     *
+     * @throws IllegalArgumentException if it follows redirects
+     */
+    public static AuthorizedHttpClient over(HttpClient client, Authorizer authorizer) {
+        if (client.followRedirects() != Redirect.NEVER) {
+            throw new IllegalArgumentException(
+                    "A client that follows redirects takes credentials along to other origins: build it with"
+                            + " followRedirects(Redirect.NEVER)");
+        }
+        return new AuthorizedHttpClient(client, authorizer);
+    }
+
+    @Override
+    public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
+            throws IOException, InterruptedException {
+        if (!isToBeAuthorized(request)) {
+            return client.send(request, handler);
+        }
+        Authorization shown = await(request, authorizer.current());
+        FirstAnswer<T> first = new FirstAnswer<>(authorizer, shown, request, handler);
+        HttpResponse<T> response = client.send(authorized(request, shown), first);
+        Optional<CompletableFuture<Authorization>> renewal = first.renewal();
+        return renewal.isEmpty() ? response : client.send(authorized(request, await(request, renewal.get())), handler);
+    }
+
+    private static Authorization await(HttpRequest request, CompletableFuture<Authorization> shown)
+            throws IOException, InterruptedException {
+        if (request.timeout().isPresent()) {
+            try {
+                return shown.get(request.timeout().get().toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                throw noTokenInTime();
+            } catch (ExecutionException e) {
+                // Thrown below, as the caller's own.
+            }
+        }
+        return Authorizer.await(shown);
+    }
+
+    private static HttpTimeoutException noTokenInTime() {
+        return new HttpTimeoutException("There was no token within the time-out of the request");
+    }
+
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, BodyHandler<T> handler) {
+        return sendAsync(request, handler, null);
+    }
+
+    @Override
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+            HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushes) {
+        if (!isToBeAuthorized(request)) {
+            return client.sendAsync(request, handler, pushes);
+        }
+        CancellableSteps steps = new CancellableSteps();
+        CompletableFuture<HttpResponse<T>> result = withinTimeout(request, authorizer.current())
+                .thenCompose(shown -> {
+                    FirstAnswer<T> first = new FirstAnswer<>(authorizer, shown, request, handler);
+                    return steps.next(() -> client.sendAsync(authorized(request, shown), first, pushes))
+                            .thenCompose(response -> first.renewal()
+                                    .map(renewal -> withinTimeout(request, renewal)
+                                            .thenCompose(next -> steps.next(() ->
+                                                    client.sendAsync(authorized(request, next), handler, pushes))))
+                                    .orElseGet(() -> CompletableFuture.completedFuture(response)));
+                });
+        return steps.endingWith(result);
+    }
+
+    private static CompletableFuture<Authorization> withinTimeout(
+            HttpRequest request, CompletableFuture<Authorization> shown) {
+        if (request.timeout().isEmpty()) {
+            return shown;
+        }
+        return shown.copy()
+                .orTimeout(request.timeout().get().toNanos(), TimeUnit.NANOSECONDS)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        failure instanceof TimeoutException ? noTokenInTime() : failure));
+    }
+
+    private boolean isToBeAuthorized(HttpRequest request) {
+        return authorizer.isFor(request.uri())
+                && request.headers().firstValue(Authorization.FIELD).isEmpty();
+    }
+
+    private static HttpRequest authorized(HttpRequest request, Authorization shown) {
+        return HttpRequest.newBuilder(request, (name, value) -> true)
+                .header(Authorization.FIELD, shown.fieldValue())
+                .build();
+    }
+
+    @Override
+    public Optional<CookieHandler> cookieHandler() {
+        return client.cookieHandler();
+    }
+
+    @Override
+    public Optional<Duration> connectTimeout() {
+        return client.connectTimeout();
+    }
+
+    @Override
+    public Redirect followRedirects() {
+        return client.followRedirects();
+    }
+
+    @Override
+    public Optional<ProxySelector> proxy() {
+        return client.proxy();
+    }
+
+    @Override
+    public SSLContext sslContext() {
+        return client.sslContext();
+    }
+
+    @Override
+    public SSLParameters sslParameters() {
+        return client.sslParameters();
+    }
+
+    @Override
+    public Optional<Authenticator> authenticator() {
+        return client.authenticator();
+    }
+
+    @Override
+    public Version version() {
+        return client.version();
+    }
+
+    @Override
+    public Optional<Executor> executor() {
+        return client.executor();
+    }
+
+    @Override
+    public WebSocket.Builder newWebSocketBuilder() {
+        return client.newWebSocketBuilder();
+    }
+}

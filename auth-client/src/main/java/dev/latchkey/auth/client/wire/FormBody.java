@@ -1,0 +1,90 @@
+package dev.latchkey.auth.client.wire;
+
+import dev.latchkey.auth.Secret;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The fields of a form, percent-encoded in UTF-8. Written from the bytes of secrets into one array, which can be wiped, so that no
+ * {@code String} of a password comes to be.
+ */
+public final class FormBody implements AutoCloseable {
+
+    public static final String TYPE = "application/x-www-form-urlencoded";
+
+    /** Of one byte. */
+    private static final int MOST_ENCODED = 3;
+
+    private static final byte[] DIGITS = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] bytes;
+    private final int length;
+
+    private FormBody(byte[] bytes, int length) {
+        this.bytes = bytes;
+        this.length = length;
+    }
+
+    public static FormBody of(Map<String, Secret> fields) {
+        int size = 0;
+        for (Map.Entry<String, Secret> field : fields.entrySet()) {
+            size += 2
+                    + field.getKey().length()
+                    + MOST_ENCODED * field.getValue().length();
+        }
+        byte[] all = new byte[size];
+        ByteBuffer bytes = ByteBuffer.wrap(all);
+        for (Map.Entry<String, Secret> field : fields.entrySet()) {
+            if (bytes.position() > 0) {
+                bytes.put((byte) '&');
+            }
+            bytes.put(field.getKey().getBytes(StandardCharsets.US_ASCII)).put((byte) '=');
+            encode(field.getValue(), bytes);
+        }
+        return new FormBody(all, bytes.position());
+    }
+
+    /** Room for this secret, encoded. */
+    public static int roomFor(Secret secret) {
+        return MOST_ENCODED * secret.length();
+    }
+
+    /** Appends the secret, with all but the unreserved characters of RFC 3986 section 2.3 encoded. */
+    public static void encode(Secret secret, ByteBuffer to) {
+        Objects.requireNonNull(secret.withBytes(plain -> {
+            for (byte each : plain) {
+                if (isUnreserved(each)) {
+                    to.put(each);
+                } else {
+                    to.put((byte) '%').put(DIGITS[(each >> 4) & 0xF]).put(DIGITS[each & 0xF]);
+                }
+            }
+            return to;
+        }));
+    }
+
+    private static boolean isUnreserved(byte c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == '.'
+                || c == '_'
+                || c == '~';
+    }
+
+    /** Reads the array when it is sent, and so before it is closed. */
+    public BodyPublisher publisher() {
+        return BodyPublishers.ofByteArray(bytes, 0, length);
+    }
+
+    @Override
+    public void close() {
+        Arrays.fill(bytes, (byte) 0);
+    }
+}

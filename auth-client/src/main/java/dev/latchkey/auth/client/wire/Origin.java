@@ -1,0 +1,48 @@
+package dev.latchkey.auth.client.wire;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Scheme, host and port of an HTTP address (RFC 6454 section 4). Two addresses are of one origin where all three are equal; nothing is
+ * looked up, so two names of one machine are two origins.
+ */
+public record Origin(String scheme, String host, int port) {
+
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    /** The origin of an address; empty where it has none: no host, or another scheme than HTTP's. */
+    public static Optional<Origin> of(URI address) {
+        if (address.getScheme() == null || address.getHost() == null) {
+            return Optional.empty();
+        }
+        String scheme = address.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("https") && !scheme.equals("http")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Origin(scheme, address.getHost().toLowerCase(Locale.ROOT), portOf(scheme, address)));
+    }
+
+    private static int portOf(String scheme, URI address) {
+        if (address.getPort() >= 0) {
+            return address.getPort();
+        }
+        return scheme.equals("https") ? HTTPS_PORT : HTTP_PORT;
+    }
+
+    /** Whether what is sent there can be read by nobody between: by TLS, or since it does not leave this machine. */
+    public boolean isPrivate() {
+        // By its text alone: a name that is looked up may be another machine's the next time.
+        return scheme.equals("https")
+                || host.equals("localhost")
+                || host.equals("[::1]")
+                || host.matches("127(\\.\\d{1,3}){3}");
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + host + ":" + port;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.latchkey.auth.client;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import dev.latchkey.auth.Secret;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A server that issues tokens at {@code /auth/login} and {@code /auth/refresh}, and takes them at {@code /api}. A token says with which key and until when it is good; each restart
+ * makes another key. Counts what it is asked.
+ */
+public final class LoginServer implements AutoCloseable {
+
+    public static final String PASSWORD = "correct horse battery staple";
+
+    /** A request as it came. */
+    public record Asked(String method, String path, String contentType, String authorization, String body) {}
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final InstantSource clock;
+    private final AtomicInteger key = new AtomicInteger();
+    private final AtomicInteger issued = new AtomicInteger();
+    private final AtomicInteger logins = new AtomicInteger();
+    private final AtomicInteger refreshes = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private volatile Duration lifetime = Duration.ofMinutes(5);
+    private volatile HttpHandler onLogin = this::issue;
+    private volatile HttpHandler onRefresh = exchange -> send(exchange, 404, "");
+    private volatile HttpHandler onCall = this::answerCall;
+
+    public LoginServer(InstantSource clock) {
+        this.clock = clock;
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.setExecutor(threads);
+        on("/auth/login", logins, exchange -> onLogin.handle(exchange));
+        on("/auth/refresh", refreshes, exchange -> onRefresh.handle(exchange));
+        on("/api", calls, exchange -> onCall.handle(exchange));
+        server.start();
+    }
+
+    private void on(String path, AtomicInteger count, HttpHandler handler) {
+        server.createContext(path, exchange -> {
+            count.incrementAndGet();
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            asked.add(new Asked(
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().getPath(),
+                    String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                    String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
+                    new String(body, StandardCharsets.UTF_8)));
+            handler.handle(exchange);
+        });
+    }
+
+    public URI at(String path) {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+    }
+
+    public LoginEndpoint endpoint() {
+        return LoginEndpoint.ofLatchkey(at("/auth/login"), "robot", Secret.of(PASSWORD));
+    }
+
+    /** What is answered at the login instead of a token. */
+    public void onLogin(HttpHandler handler) {
+        onLogin = handler;
+    }
+
+    public void onRefresh(HttpHandler handler) {
+        onRefresh = handler;
+    }
+
+    public void onCall(HttpHandler handler) {
+        onCall = handler;
+    }
+
+    public void issueFor(Duration time) {
+        lifetime = time;
+    }
+
+    /** From now on with another key: no token of before is good. */
+    public void restart() {
+        key.incrementAndGet();
+    }
+
+    public int logins() {
+        return logins.get();
+    }
+
+    public int refreshes() {
+        return refreshes.get();
+    }
+
+    public int calls() {
+        return calls.get();
+    }
+
+    /** Calls that were answered with 401 for their token. */
+    public int refused() {
+        return refused.get();
+    }
+
+    public List<Asked> asked() {
+        return asked;
+    }
+
+    public void issue(HttpExchange exchange) throws IOException {
+        issue(exchange, "");
+    }
+
+    /** A token, and these members besides. */
+    public void issue(HttpExchange exchange, String members) throws IOException {
+        send(
+                exchange,
+                200,
+                "{\"access_token\":\"" + newToken() + "\",\"token_type\":\"Bearer\",\"expires_in\":"
+                        + lifetime.toSeconds() + members + "}");
+    }
+
+    public String newToken() {
+        return key.get() + "." + clock.instant().plus(lifetime).toEpochMilli() + "." + issued.incrementAndGet();
+    }
+
+    public void answerCall(HttpExchange exchange) throws IOException {
+        if (isGood(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")))) {
+            send(exchange, 200, "hello");
+        } else {
+            refused.incrementAndGet();
+            send(exchange, 401, "who?");
+        }
+    }
+
+    private boolean isGood(String authorization) {
+        if (!authorization.startsWith("Bearer ")) {
+            return false;
+        }
+        String[] parts = authorization.substring("Bearer ".length()).split("\\.", -1);
+        return parts.length == 3
+                && Integer.parseInt(parts[0]) == key.get()
+                && clock.instant().isBefore(Instant.ofEpochMilli(Long.parseLong(parts[1])));
+    }
+
+    public static void send(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
+    }
+
+    /** Of this status, with this header field and no body. */
+    public static HttpHandler answering(int status, String field, String value) {
+        return exchange -> {
+            exchange.getResponseHeaders().set(field, value);
+            send(exchange, status, "");
+        };
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

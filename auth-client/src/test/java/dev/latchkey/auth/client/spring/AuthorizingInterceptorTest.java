@@ -1,0 +1,132 @@
+package dev.latchkey.auth.client.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.client.ClientSettings;
+import dev.latchkey.auth.client.LoginFailedException;
+import dev.latchkey.auth.client.LoginServer;
+import dev.latchkey.auth.client.MovedTime;
+import dev.latchkey.auth.client.TokenAuthorizer;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.web.client.HttpClientErrorException;
+import org.springframework.web.client.ResourceAccessException;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
+
+/** Requests of {@code RestClient} and {@code RestTemplate}. */
+@Timeout(60)
+class AuthorizingInterceptorTest {
+
+    private final MovedTime time = new MovedTime();
+    private final LoginServer server = new LoginServer(time);
+    private final LoginServer other = new LoginServer(time);
+    private final TokenAuthorizer tokens =
+            TokenAuthorizer.of(server.endpoint(), ClientSettings.defaults().withClock(time));
+    private final RestClient client =
+            RestClient.builder().apply(AuthorizingInterceptor.with(tokens)).build();
+    private final RestTemplate template = new RestTemplate();
+
+    @BeforeEach
+    void addToTemplate() {
+        AuthorizingInterceptor.addTo(template, tokens);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        other.close();
+    }
+
+    @Test
+    void request_showsTheToken() {
+        assertThat(get(server.at("/api"))).isEqualTo("hello");
+        assertThat(template.getForObject(server.at("/api"), String.class)).isEqualTo("hello");
+        assertThat(server.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void refusedRequest_isSentAgainWithItsBody() {
+        get(server.at("/api"));
+        server.restart();
+        assertThat(client.post().uri(server.at("/api")).body("order").retrieve().body(String.class))
+                .isEqualTo("hello");
+        server.restart();
+        assertThat(template.postForObject(server.at("/api"), "order", String.class))
+                .isEqualTo("hello");
+        assertThat(server.refused()).isEqualTo(2);
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::body)
+                .containsExactly("order", "order", "order", "order");
+    }
+
+    @Test
+    void requestThatIsRefusedAgain_isTheCallers() {
+        server.onCall(exchange -> LoginServer.send(exchange, 401, "who?"));
+        assertThatThrownBy(() -> get(server.at("/api"))).isInstanceOf(HttpClientErrorException.Unauthorized.class);
+        assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void otherOrigin_isShownNothing() {
+        assertThatThrownBy(() -> get(other.at("/api"))).isInstanceOf(HttpClientErrorException.Unauthorized.class);
+        assertThat(other.asked()).extracting(LoginServer.Asked::authorization).containsExactly("null");
+    }
+
+    @Test
+    void redirect_isNotFollowed() {
+        server.onCall(LoginServer.answering(302, "Location", other.at("/api").toString()));
+        assertThat(client.get()
+                        .uri(server.at("/api"))
+                        .retrieve()
+                        .toBodilessEntity()
+                        .getStatusCode()
+                        .value())
+                .isEqualTo(302);
+        assertThat(template.getForEntity(server.at("/api"), String.class)
+                        .getStatusCode()
+                        .value())
+                .isEqualTo(302);
+        assertThat(other.asked()).isEmpty();
+    }
+
+    @Test
+    void authorizationOfTheRequestsOwn_isLeft() {
+        assertThatThrownBy(() -> client.get()
+                        .uri(server.at("/api"))
+                        .header("Authorization", "Bearer mine")
+                        .retrieve()
+                        .body(String.class))
+                .isInstanceOf(HttpClientErrorException.Unauthorized.class);
+        assertThat(server.asked()).extracting(LoginServer.Asked::authorization).containsExactly("Bearer mine");
+    }
+
+    @Test
+    void loginThatIsRefused_isItsOwnException() {
+        server.onLogin(exchange -> LoginServer.send(exchange, 403, ""));
+        assertThatThrownBy(() -> get(server.at("/api"))).isInstanceOf(LoginFailedException.class);
+        assertThatThrownBy(() -> template.getForObject(server.at("/api"), String.class))
+                .isInstanceOf(LoginFailedException.class);
+        assertThat(server.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void interruptedThread_staysInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> get(server.at("/api")))
+                .isInstanceOf(ResourceAccessException.class)
+                .hasCauseInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private String get(URI address) {
+        return client.get().uri(address).retrieve().body(String.class);
+    }
+}

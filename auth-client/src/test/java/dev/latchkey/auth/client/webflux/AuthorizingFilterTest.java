@@ -1,0 +1,174 @@
+package dev.latchkey.auth.client.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.client.ClientEvent.NotRetried;
+import dev.latchkey.auth.client.ClientSettings;
+import dev.latchkey.auth.client.HeardEvents;
+import dev.latchkey.auth.client.LoginFailedException;
+import dev.latchkey.auth.client.LoginServer;
+import dev.latchkey.auth.client.MovedTime;
+import dev.latchkey.auth.client.TokenAuthorizer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.MediaType;
+import org.springframework.http.client.reactive.JdkClientHttpConnector;
+import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.client.WebClient.RequestHeadersSpec;
+import org.springframework.web.reactive.function.client.WebClientResponseException;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Requests of {@code WebClient}. */
+@Timeout(60)
+class AuthorizingFilterTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final MovedTime time = new MovedTime();
+    private final LoginServer server = new LoginServer(time);
+    private final LoginServer other = new LoginServer(time);
+    private final HeardEvents heard = new HeardEvents();
+    private final TokenAuthorizer tokens = TokenAuthorizer.of(
+            server.endpoint(), ClientSettings.defaults().withClock(time).withListener(heard));
+    private final WebClient client = WebClient.builder()
+            .clientConnector(new JdkClientHttpConnector())
+            .filter(AuthorizingFilter.with(tokens))
+            .build();
+
+    @AfterEach
+    void stop() {
+        server.close();
+        other.close();
+    }
+
+    @Test
+    void request_showsTheToken() {
+        assertThat(get()).isEqualTo("hello");
+        assertThat(get()).isEqualTo("hello");
+        assertThat(server.logins()).isEqualTo(1);
+    }
+
+    @Test
+    void refusedRequest_isSentAgainWithItsBody() {
+        get();
+        server.restart();
+        assertThat(text(client.post()
+                        .uri(server.at("/api"))
+                        .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                        .body(BodyInserters.fromFormData("order", "1"))))
+                .isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .hasSize(2)
+                .allSatisfy(asked -> {
+                    assertThat(asked.body()).isEqualTo("order=1");
+                    assertThat(asked.contentType()).startsWith("application/x-www-form-urlencoded");
+                });
+    }
+
+    @Test
+    void sourceOfABody_isAskedOnce() {
+        get();
+        server.restart();
+        AtomicInteger asked = new AtomicInteger();
+        Flux<String> once = Flux.defer(() -> asked.incrementAndGet() == 1 ? Flux.just("or", "der") : Flux.empty());
+        assertThat(text(client.post().uri(server.at("/api")).body(once, String.class)))
+                .isEqualTo("hello");
+        assertThat(asked).hasValue(1);
+        assertThat(server.asked())
+                .filteredOn(each -> each.method().equals("POST") && each.path().equals("/api"))
+                .extracting(LoginServer.Asked::body)
+                .containsExactly("order", "order");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {KeptBody.MOST_BYTES + 1, 3 * KeptBody.MOST_BYTES})
+    void bodyThatIsTooLongToKeep_isNotSentAgain_andTheNextRequestShowsAnotherToken(int length) {
+        get();
+        server.restart();
+        assertThatThrownBy(() -> text(client.post().uri(server.at("/api")).bodyValue("x".repeat(length))))
+                .isInstanceOf(WebClientResponseException.Unauthorized.class);
+        assertThat(heard.of(NotRetried.class)).containsExactly(new NotRetried(NotRetried.Reason.BODY));
+        assertThat(get()).isEqualTo("hello");
+        assertThat(server.refused()).isEqualTo(1);
+    }
+
+    @Test
+    void bodyThatIsJustKept_isSentAgain() {
+        get();
+        server.restart();
+        assertThat(text(client.post().uri(server.at("/api")).bodyValue("x".repeat(KeptBody.MOST_BYTES))))
+                .isEqualTo("hello");
+        assertThat(heard.of(NotRetried.class)).isEmpty();
+    }
+
+    @Test
+    void requestThatIsRefusedAgain_isTheCallers() {
+        server.onCall(exchange -> LoginServer.send(exchange, 401, "who?"));
+        assertThatThrownBy(this::get)
+                .isInstanceOfSatisfying(
+                        WebClientResponseException.Unauthorized.class,
+                        refusal -> assertThat(refusal.getResponseBodyAsString()).isEqualTo("who?"));
+        assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void otherOrigin_isShownNothing() {
+        assertThatThrownBy(() -> text(client.get().uri(other.at("/api"))))
+                .isInstanceOf(WebClientResponseException.Unauthorized.class);
+        assertThat(other.asked()).extracting(LoginServer.Asked::authorization).containsExactly("null");
+    }
+
+    @Test
+    void redirect_isNotFollowed() {
+        server.onCall(LoginServer.answering(307, "Location", other.at("/api").toString()));
+        assertThat(client.get()
+                        .uri(server.at("/api"))
+                        .exchangeToMono(
+                                response -> Mono.just(response.statusCode().value()))
+                        .block(LIMIT))
+                .isEqualTo(307);
+        assertThat(other.asked()).isEmpty();
+    }
+
+    @Test
+    void loginThatIsRefused_isItsOwnException() {
+        server.onLogin(exchange -> LoginServer.send(exchange, 403, ""));
+        assertThatThrownBy(this::get).isInstanceOf(LoginFailedException.class);
+    }
+
+    @Test
+    void jsonBody_keepsItsType() {
+        get();
+        server.restart();
+        assertThat(text(client.post()
+                        .uri(server.at("/api"))
+                        .contentType(MediaType.TEXT_PLAIN)
+                        .headers(headers -> headers.setAll(Map.of("X-Order", "1")))
+                        .bodyValue("order")))
+                .isEqualTo("hello");
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::contentType)
+                .containsOnly("text/plain");
+    }
+
+    private String get() {
+        return text(client.get().uri(server.at("/api")));
+    }
+
+    private static String text(RequestHeadersSpec<?> request) {
+        return request.retrieve().bodyToMono(String.class).block(LIMIT);
+    }
+}
