@@ -54,6 +54,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
         return Optional.of(stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()))
                 .withLastStep(step.getAsLong())
                 .withRecovery(digests)
+                .withDevices(List.of())
                 .withoutPending());
     }
 
@@ -94,7 +95,7 @@ record AccountCodes(String account, StoredCodes stored, SecretKeys keys, Instant
                 : stored.withSecret(keys.seal(account, Place.IN_USE, secret.bytes()));
     }
 
-    private CodeSecret secret() {
+    CodeSecret secret() {
         return CodeSecret.of(keys.open(account, Place.IN_USE, Objects.requireNonNull(stored.secret())));
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.codes;
 
 import com.eatthepath.otp.TimeBasedOneTimePasswordGenerator;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import javax.crypto.Mac;
@@ -18,9 +20,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * What an account shares with its authenticator app, and the codes that follow from it: RFC 6238 with steps of 30 seconds and six digits.
  *
- * <p>The digests of recovery codes are keyed with it too. It is stored encrypted, so they are worth nothing to who has the table alone,
- * and nothing in another account's row; and a new encryption key leaves them as they are. The two uses do not meet: a code is an HMAC over
- * eight bytes, a digest one over more.
+ * <p>The digests of recovery codes are keyed with it too, and the seals of remembered devices. It is stored encrypted, so they are worth
+ * nothing to who has the table alone, and nothing in another account's row; and a new encryption key leaves them as they are, while a new
+ * enrolment ends them all. The uses do not meet: a code is an HMAC over eight bytes, a digest or a seal one over more, which begins
+ * with what it is for.
  *
  * <p>Immutable, and safe for use by any number of threads. Prints nothing of what it holds.
  */
@@ -36,6 +39,7 @@ final class CodeSecret {
     private static final int BYTES = 20;
 
     private static final String RECOVERY = "latchkey recovery code ";
+    private static final String DEVICE = "latchkey remembered device ";
 
     private final CodeAlgorithm algorithm;
     private final byte[] key;
@@ -107,10 +111,26 @@ final class CodeSecret {
 
     /** What is stored of a recovery code. */
     String recoveryDigest(String code) {
+        return HexFormat.of().formatHex(mac().doFinal((RECOVERY + code).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What makes a device's token good: nobody else can make it, for these facts or for others. */
+    byte[] deviceSeal(List<byte[]> facts) {
+        Mac mac = mac();
+        mac.update(DEVICE.getBytes(StandardCharsets.UTF_8));
+        for (byte[] fact : facts) {
+            // With its length, so that no two lists of facts are one text.
+            mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(fact.length).array());
+            mac.update(fact);
+        }
+        return mac.doFinal();
+    }
+
+    private Mac mac() {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return HexFormat.of().formatHex(mac.doFinal((RECOVERY + code).getBytes(StandardCharsets.UTF_8)));
+            return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Every Java platform has HmacSHA256", e);
         }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -24,19 +25,24 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class JdbcCodeStore implements CodeStore {
 
+    /** A login waits no longer for a statement. */
+    private static final int DEADLINE_SECONDS = 2;
+
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
 
     public JdbcCodeStore(DataSource dataSource) {
-        this.jdbc = JdbcClient.create(dataSource);
+        JdbcTemplate statements = new JdbcTemplate(dataSource);
+        statements.setQueryTimeout(DEADLINE_SECONDS);
+        this.jdbc = JdbcClient.create(statements);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
         this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     }
 
     @Override
     public Optional<StoredCodes> find(String account) {
-        return orUnavailable(() -> jdbc.sql("select revision, secret, last_step, recovery, pending, pending_since,"
-                        + " pending_failures from latchkey_one_time_codes where account = ?")
+        return orUnavailable(() -> jdbc.sql("select revision, secret, last_step, recovery, devices, pending,"
+                        + " pending_since, pending_failures from latchkey_one_time_codes where account = ?")
                 .param(account)
                 .query(JdbcCodeStore::read)
                 .optional());
@@ -46,8 +52,8 @@ public final class JdbcCodeStore implements CodeStore {
     public boolean insert(String account, StoredCodes codes) {
         try {
             return written(
-                    "insert into latchkey_one_time_codes (revision, secret, last_step, recovery, pending,"
-                            + " pending_since, pending_failures, account) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "insert into latchkey_one_time_codes (revision, secret, last_step, recovery, devices, pending,"
+                            + " pending_since, pending_failures, account) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     codes,
                     account);
         } catch (DuplicateKeyException e) {
@@ -59,7 +65,7 @@ public final class JdbcCodeStore implements CodeStore {
     public boolean update(String account, String revision, StoredCodes codes) {
         return written(
                 "update latchkey_one_time_codes set revision = ?, secret = ?, last_step = ?, recovery = ?,"
-                        + " pending = ?, pending_since = ?, pending_failures = ? where account = ? and revision = ?",
+                        + " devices = ?, pending = ?, pending_since = ?, pending_failures = ? where account = ? and revision = ?",
                 codes,
                 account,
                 revision);
@@ -80,6 +86,7 @@ public final class JdbcCodeStore implements CodeStore {
                         .param(codes.secret())
                         .param(codes.lastStep())
                         .param(String.join(",", codes.recovery()))
+                        .param(String.join(",", codes.devices()))
                         .param(codes.pending())
                         .param(codes.pendingSince())
                         .param(codes.pendingFailures())
@@ -89,15 +96,19 @@ public final class JdbcCodeStore implements CodeStore {
     }
 
     private static StoredCodes read(ResultSet row, int number) throws SQLException {
-        String recovery = row.getString("recovery");
         return new StoredCodes(
                 row.getString("revision"),
                 row.getString("secret"),
                 row.getLong("last_step"),
-                recovery.isEmpty() ? List.of() : List.of(recovery.split(",")),
+                listOf(row.getString("recovery")),
+                listOf(row.getString("devices")),
                 row.getString("pending"),
                 row.getLong("pending_since"),
                 row.getInt("pending_failures"));
+    }
+
+    private static List<String> listOf(String joined) {
+        return joined.isEmpty() ? List.of() : List.of(joined.split(","));
     }
 
     private static <T> T orUnavailable(Supplier<T> question) {

@@ -2,14 +2,11 @@ package dev.latchkey.plugins.codes;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
-import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -27,23 +24,15 @@ import java.util.stream.Stream;
 public final class OneTimeCodes {
 
     static final int RECOVERY_CODES = 10;
-    private static final int MOST_RACES = 10;
-    private static final int REVISION_BYTES = 16;
 
-    private final SecureRandom random = new SecureRandom();
-    private final CodeStore store;
-    private final SecretKeys keys;
+    private final CodeRows rows;
     private final String issuer;
     private final CodeAlgorithm algorithm;
-    private final InstantSource clock;
 
-    private OneTimeCodes(
-            CodeStore store, SecretKeys keys, String issuer, CodeAlgorithm algorithm, InstantSource clock) {
-        this.store = Objects.requireNonNull(store, "store");
-        this.keys = Objects.requireNonNull(keys, "keys");
+    private OneTimeCodes(CodeRows rows, String issuer, CodeAlgorithm algorithm) {
+        this.rows = rows;
         this.issuer = issuer;
         this.algorithm = Objects.requireNonNull(algorithm, "algorithm");
-        this.clock = Objects.requireNonNull(clock, "clock");
     }
 
     /**
@@ -57,17 +46,17 @@ public final class OneTimeCodes {
             throw new IllegalArgumentException("An issuer has 1 to " + ProvisioningUri.MOST_SHOWN
                     + " characters, is not blank and has neither colons nor control characters");
         }
-        return new OneTimeCodes(store, keys, issuer, CodeAlgorithm.SHA1, InstantSource.system());
+        return new OneTimeCodes(new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1);
     }
 
     /** The same, enrolling with this algorithm; who has enrolled keeps the earlier one. */
     public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
-        return new OneTimeCodes(store, keys, issuer, algorithm, clock);
+        return new OneTimeCodes(rows, issuer, algorithm);
     }
 
     /** The same, with another source of time. */
     public OneTimeCodes withClock(InstantSource clock) {
-        return new OneTimeCodes(store, keys, issuer, algorithm, clock);
+        return new OneTimeCodes(rows.withClock(clock), issuer, algorithm);
     }
 
     /**
@@ -76,12 +65,12 @@ public final class OneTimeCodes {
      * @throws AuthUnavailableException if that could not be found out
      */
     public boolean isEnrolled(String account) {
-        return find(account).filter(AccountCodes::isEnrolled).isPresent();
+        return rows.enrolled(account).isPresent();
     }
 
     /** How many recovery codes this account has left. */
     public int recoveryCodesLeft(String account) {
-        return store.find(account).map(stored -> stored.recovery().size()).orElse(0);
+        return rows.stored(account).map(stored -> stored.recovery().size()).orElse(0);
     }
 
     /**
@@ -100,14 +89,14 @@ public final class OneTimeCodes {
     }
 
     private Optional<Enrolment> begin(String account, Predicate<AccountCodes> mayBegin) {
-        CodeSecret secret = CodeSecret.random(algorithm, random);
-        return retried(() -> {
-            Optional<StoredCodes> before = store.find(account);
-            AccountCodes codes = codesOf(account, before.orElseGet(StoredCodes::none));
+        CodeSecret secret = CodeSecret.random(algorithm, rows.random());
+        return CodeRows.retried(() -> {
+            Optional<StoredCodes> before = rows.stored(account);
+            AccountCodes codes = rows.read(account, before.orElseGet(StoredCodes::none));
             if (!mayBegin.test(codes)) {
                 return Optional.of(Optional.empty());
             }
-            return write(account, before, codes.begunWith(secret))
+            return rows.write(account, before, codes.begunWith(secret))
                     ? Optional.of(Optional.of(new Enrolment(issuer, account, secret)))
                     : Optional.empty();
         });
@@ -120,17 +109,17 @@ public final class OneTimeCodes {
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of).filter(shown -> !shown.isRecovery());
-        List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(random))
+        List<TypedCode> recovery = Stream.generate(() -> TypedCode.randomRecovery(rows.random()))
                 .limit(RECOVERY_CODES)
                 .toList();
-        return retried(() -> {
-            Optional<AccountCodes> before = find(account).filter(AccountCodes::isPending);
+        return CodeRows.retried(() -> {
+            Optional<AccountCodes> before = rows.find(account).filter(AccountCodes::isPending);
             if (before.isEmpty() || typed.isEmpty()) {
                 return Optional.of(Optional.empty());
             }
             Optional<StoredCodes> confirmed = before.get().confirmedBy(typed.get(), recovery);
             StoredCodes after = confirmed.orElseGet(before.get()::withFailure);
-            return write(account, before.map(AccountCodes::stored), after)
+            return rows.write(account, before.map(AccountCodes::stored), after)
                     ? Optional.of(confirmed.map(done -> shown(recovery)))
                     : Optional.empty();
         });
@@ -148,13 +137,15 @@ public final class OneTimeCodes {
      */
     public boolean use(String account, Secret code) {
         Optional<TypedCode> typed = code.withText(TypedCode::of);
-        return retried(() -> {
-            Optional<AccountCodes> before = find(account).filter(AccountCodes::isEnrolled);
+        return CodeRows.retried(() -> {
+            Optional<AccountCodes> before = rows.enrolled(account);
             Optional<StoredCodes> after = before.flatMap(codes -> typed.flatMap(codes::using));
             if (after.isEmpty()) {
                 return Optional.of(false);
             }
-            return write(account, before.map(AccountCodes::stored), after.get()) ? Optional.of(true) : Optional.empty();
+            return rows.write(account, before.map(AccountCodes::stored), after.get())
+                    ? Optional.of(true)
+                    : Optional.empty();
         });
     }
 
@@ -165,7 +156,7 @@ public final class OneTimeCodes {
      * @return whether there was anything
      */
     public boolean remove(String account) {
-        return store.delete(account);
+        return rows.delete(account);
     }
 
     /**
@@ -174,41 +165,21 @@ public final class OneTimeCodes {
      * @return whether it is, or there is none
      */
     public boolean reseal(String account) {
-        return retried(() -> {
-            Optional<AccountCodes> before = find(account).filter(AccountCodes::isEnrolled);
+        return CodeRows.retried(() -> {
+            Optional<AccountCodes> before = rows.enrolled(account);
             if (before.isEmpty() || before.get().isSealedWithTheCurrentKey()) {
                 return Optional.of(true);
             }
-            return write(account, before.map(AccountCodes::stored), before.get().resealed())
+            return rows.write(
+                            account,
+                            before.map(AccountCodes::stored),
+                            before.get().resealed())
                     ? Optional.of(true)
                     : Optional.empty();
         });
     }
 
-    private Optional<AccountCodes> find(String account) {
-        return store.find(account).map(stored -> codesOf(account, stored));
-    }
-
-    private AccountCodes codesOf(String account, StoredCodes stored) {
-        return new AccountCodes(account, stored, keys, clock.instant());
-    }
-
-    private boolean write(String account, Optional<StoredCodes> before, StoredCodes after) {
-        byte[] bytes = new byte[REVISION_BYTES];
-        random.nextBytes(bytes);
-        StoredCodes next = after.withRevision(HexFormat.of().formatHex(bytes));
-        return before.map(read -> store.update(account, read.revision(), next))
-                .orElseGet(() -> store.insert(account, next));
-    }
-
-    /** Until it answers: it is empty where another write came in between. */
-    private static <T> T retried(Supplier<Optional<T>> attempt) {
-        for (int i = 0; i < MOST_RACES; i++) {
-            Optional<T> answer = attempt.get();
-            if (answer.isPresent()) {
-                return answer.get();
-            }
-        }
-        throw AuthUnavailableException.outage("An account's one-time codes are written by too many at once");
+    CodeRows rows() {
+        return rows;
     }
 }

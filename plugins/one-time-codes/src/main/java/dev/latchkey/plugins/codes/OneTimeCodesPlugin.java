@@ -10,9 +10,12 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks accounts that have enrolled for a one-time code once their password was right, whichever plugin decided that.
@@ -26,10 +29,22 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     public static final String NAME = "one-time-codes";
 
     private final OneTimeCodes codes;
+    private final @Nullable RememberedDevices devices;
     private volatile boolean isClosed;
 
+    /** Remembers no devices: each login is asked. */
     public OneTimeCodesPlugin(OneTimeCodes codes) {
+        this(codes, null);
+    }
+
+    private OneTimeCodesPlugin(OneTimeCodes codes, @Nullable RememberedDevices devices) {
         this.codes = Objects.requireNonNull(codes, "codes");
+        this.devices = devices;
+    }
+
+    /** The same, remembering devices whose owners wish it. */
+    public OneTimeCodesPlugin rememberingDevices(RememberedDevices devices) {
+        return new OneTimeCodesPlugin(codes, Objects.requireNonNull(devices, "devices"));
     }
 
     @Override
@@ -57,9 +72,28 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
         requireOpen();
-        return codes.isEnrolled(login.subject().id())
+        return codes.isEnrolled(login.subject().id()) && !isFromAKnownDevice(login, context)
                 ? Optional.of(Challenged.by(login, Factors.ONE_TIME_CODE))
                 : Optional.empty();
+    }
+
+    private boolean isFromAKnownDevice(Authenticated login, RequestContext context) {
+        return devices != null && devices.knows(login, context);
+    }
+
+    @Override
+    public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+        requireOpen();
+        return devices == null ? Optional.empty() : devices.remember(login, context);
+    }
+
+    /** Forgets the devices that were remembered before. False, since codes are good as before. */
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        if (devices != null) {
+            devices.forgetBefore(subjectId, notBefore);
+        }
+        return false;
     }
 
     @Override

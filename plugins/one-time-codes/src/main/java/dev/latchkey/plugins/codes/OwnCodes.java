@@ -9,9 +9,11 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What users do with their own codes, for a service's endpoints.
@@ -26,6 +28,7 @@ public final class OwnCodes {
 
     private final AuthChain chain;
     private final OneTimeCodes codes;
+    private final BegunEnrolments begun = new BegunEnrolments();
 
     /** @param chain has the {@link OneTimeCodesPlugin} of these codes */
     public OwnCodes(AuthChain chain, OneTimeCodes codes) {
@@ -43,16 +46,28 @@ public final class OwnCodes {
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
     public Optional<Enrolment> begin(String account, PasswordCredentials login, Secret code, RequestContext context) {
-        return switch (proofOf(account, login, code, context)) {
+        List<Runnable> whenConfirmed = new ArrayList<>(1);
+        Optional<Enrolment> enrolment = switch (proofOf(account, login, code, context, whenConfirmed::add)) {
             case PASSWORD -> codes.begin(account);
             case PASSWORD_AND_CODE -> codes.beginAnew(account);
             case NONE -> Optional.empty();
         };
+        if (enrolment.isPresent()) {
+            whenConfirmed.forEach(each -> begun.begun(account, each));
+        }
+        return enrolment;
     }
 
-    /** As {@link OneTimeCodes#confirm}; who can show a code of the new secret was shown it after {@link #begin}. */
+    /**
+     * As {@link OneTimeCodes#confirm}; who can show a code of the new secret was shown it after {@link #begin}. By a request from the place of
+     * that one: to the login limits the place has passed both steps from then on.
+     */
     public Optional<List<Secret>> confirm(String account, Secret code) {
-        return codes.confirm(account, code);
+        Optional<List<Secret>> recovery = codes.confirm(account, code);
+        if (recovery.isPresent()) {
+            begun.confirmed(account);
+        }
+        return recovery;
     }
 
     /**
@@ -62,7 +77,7 @@ public final class OwnCodes {
      * @throws AuthUnavailableException as {@link #begin}
      */
     public boolean disable(String account, PasswordCredentials login, Secret code, RequestContext context) {
-        return proofOf(account, login, code, context) == Proof.PASSWORD_AND_CODE && codes.remove(account);
+        return proofOf(account, login, code, context, added -> {}) == Proof.PASSWORD_AND_CODE && codes.remove(account);
     }
 
     private enum Proof {
@@ -72,8 +87,14 @@ public final class OwnCodes {
         PASSWORD_AND_CODE
     }
 
-    private Proof proofOf(String account, PasswordCredentials login, Secret code, RequestContext context) {
-        Verdict verdict = chain.authenticate(login, context);
+    private Proof proofOf(
+            String account,
+            PasswordCredentials login,
+            Secret code,
+            RequestContext context,
+            Consumer<Runnable> whenAdded) {
+        // A device that is remembered need not show a code to log in; here one is wanted.
+        Verdict verdict = chain.authenticate(login, context.withHeader(RememberedDevices.HEADER), whenAdded);
         if (verdict instanceof Challenged challenge && challenge.plugin().equals(OneTimeCodesPlugin.NAME)) {
             Verdict second = chain.authenticate(new ChallengeResponse(challenge, code), context);
             return isOf(account, second) ? Proof.PASSWORD_AND_CODE : Proof.NONE;

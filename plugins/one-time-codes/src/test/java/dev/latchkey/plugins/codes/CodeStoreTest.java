@@ -26,8 +26,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** One suite for all stores. */
 class CodeStoreTest {
 
-    private static final StoredCodes FIRST =
-            new StoredCodes("1", "k.secret", 59_000_000L, List.of("a", "b"), "k.pending", 1_800_000_000L, 3);
+    private static final StoredCodes FIRST = new StoredCodes(
+            "1",
+            "k.secret",
+            59_000_000L,
+            List.of("a", "b"),
+            List.of("d 1 2 x (y); z", "e 3 4 "),
+            "k.pending",
+            1_800_000_000L,
+            3);
 
     static Stream<Named<CodeStore>> stores() {
         return Databases.stores();
@@ -41,7 +48,7 @@ class CodeStoreTest {
         assertThat(store.find("ada")).contains(FIRST);
         assertThat(store.find("Ada")).isEmpty();
         assertThat(store.find("ada ")).isEmpty();
-        StoredCodes bare = new StoredCodes("2", null, -1, List.of(), null, 0, 0);
+        StoredCodes bare = new StoredCodes("2", null, -1, List.of(), List.of(), null, 0, 0);
         assertThat(store.insert("é😀".repeat(80), bare)).isTrue();
         assertThat(store.find("é😀".repeat(80))).contains(bare);
     }

@@ -70,6 +70,18 @@ class OneTimeCodesTest {
         assertThat(codes.use("ada", phone.secretCode())).isTrue();
     }
 
+    /** What a database that ignores case finds, and calls as it was written. */
+    @ParameterizedTest
+    @MethodSource("stores")
+    void otherSpellingsOfAName_areTheSameAccount(CodeStore store) {
+        OneTimeCodes codes = codesIn(store);
+        Phone phone = enrol(codes);
+        assertThat(List.of("ADA", " Ada", "ada ", "\uFF41da")).allMatch(codes::isEnrolled);
+        assertThat(codes.isEnrolled("adam")).isFalse();
+        assertThat(codes.use("ADA", phone.secretCode())).isTrue();
+        assertThat(codes.use("ada", phone.secretCode())).isFalse();
+    }
+
     @ParameterizedTest
     @MethodSource("stores")
     void code_isGoodOnce_andEarlierOnesAreNotGoodAfterIt(CodeStore store) {
@@ -262,7 +274,7 @@ class OneTimeCodesTest {
         String all = pending.pending() + inUse.secret() + inUse.recovery();
         assertThat(all).doesNotContain(secrets.toArray(String[]::new));
         assertThat(inUse.pending()).isNull();
-        assertThat(inUse).hasToString("StoredCodes[enrolled=true, pending=false, recovery=10]");
+        assertThat(inUse).hasToString("StoredCodes[enrolled=true, pending=false, recovery=10, devices=0]");
     }
 
     @ParameterizedTest

@@ -10,14 +10,19 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginGate;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What somebody with a session can do about codes, and what a thief of it cannot. */
@@ -76,6 +81,42 @@ class OwnCodesTest {
                 .as("the thief's own password")
                 .isEmpty();
         assertThat(store.find("ada")).isEmpty();
+    }
+
+    @Test
+    void confirmation_tellsTheGateOfTheLoginThatBeganIt_once_andAfterNoWrongCode() {
+        List<String> added = new ArrayList<>();
+        OwnCodes gated = new OwnCodes(chain.withGate(telling(added)), codes);
+        Phone phone = Phone.of(
+                gated.begin("ada", password("ada", "right"), NO_CODE, RequestContext.none())
+                        .orElseThrow(),
+                clock);
+        gated.begin("ada", password("thief", "right"), NO_CODE, RequestContext.none());
+        assertThat(gated.confirm("ada", Secret.of(phone.wrongCode()))).isEmpty();
+        assertThat(added).isEmpty();
+        assertThat(gated.confirm("ada", phone.secretCode())).isPresent();
+        assertThat(gated.confirm("ada", phone.secretCode())).isEmpty();
+        assertThat(added).containsExactly("ada");
+    }
+
+    /** Keeps the accounts of which it was told that a step was added. */
+    private static LoginGate telling(List<String> added) {
+        return new LoginGate() {
+            @Override
+            public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
+                return decision.get();
+            }
+
+            @Override
+            public Verdict decide(
+                    Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {
+                Verdict verdict = decision.get();
+                if (verdict instanceof Authenticated) {
+                    whenAdded.accept(() -> added.add(account));
+                }
+                return verdict;
+            }
+        };
     }
 
     @Test

@@ -1,6 +1,10 @@
 package dev.latchkey.plugins.permissions;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
@@ -60,10 +64,21 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
+    /** Databases compare names in ways of their own, without case or trailing blanks say: here it is the same name or another one. */
     @Override
     public Set<String> rolesOf(String subjectId) {
-        return ask(() -> new HashSet<>(jdbc.queryForList(
-                "SELECT role_name FROM latchkey_subject_role WHERE subject = ?", String.class, subjectId)));
+        return ask(() -> {
+            Set<String> roles = new HashSet<>();
+            jdbc.query(
+                    "SELECT subject, role_name FROM latchkey_subject_role WHERE subject = ?",
+                    row -> {
+                        if (subjectId.equals(row.getString(1))) {
+                            roles.add(row.getString(2));
+                        }
+                    },
+                    subjectId);
+            return roles;
+        });
     }
 
     /**
@@ -172,12 +187,35 @@ public final class JdbcPolicyStore implements PolicyStore {
         return jdbc.update(sql, values);
     }
 
-    /** What is there already stays as it is. */
+    /**
+     * What is there already stays as it is. A statement that fails ends a transaction of PostgreSQL, which may be the caller's: there the insert
+     * is undone by itself, whoever manages the transaction.
+     */
     private void insert(String sql, Object... values) {
         try {
-            jdbc.update(sql, values);
+            jdbc.execute((Connection connection) -> insert(connection, sql, values));
         } catch (DuplicateKeyException e) {
             LOG.debug("It was there already", e);
+        }
+    }
+
+    private static int insert(Connection connection, String sql, Object... values) throws SQLException {
+        Savepoint before = connection.getAutoCommit() ? null : connection.setSavepoint();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setQueryTimeout((int) DEADLINE.toSeconds());
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            int rows = statement.executeUpdate();
+            if (before != null) {
+                connection.releaseSavepoint(before);
+            }
+            return rows;
+        } catch (SQLException e) {
+            if (before != null) {
+                connection.rollback(before);
+            }
+            throw e;
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +48,9 @@ final class PatternTree {
         private final Map<String, List<Tail>> globs = new HashMap<>();
         private final Map<String, Node> rests = new HashMap<>();
         /** The lengths of the prefixes of globs and rests, of which there are few. */
-        private final TreeMap<Integer, Boolean> globLengths = new TreeMap<>();
+        private final SortedSet<Integer> globLengths = new TreeSet<>();
 
-        private final TreeMap<Integer, Boolean> restLengths = new TreeMap<>();
+        private final SortedSet<Integer> restLengths = new TreeSet<>();
         private final Map<String, BitSet> grants = new HashMap<>();
 
         private record Tail(String suffix, Node next) {}
@@ -62,11 +63,11 @@ final class PatternTree {
                 return variables.computeIfAbsent(variable.separator() + variable.name(), any -> new Node());
             }
             if (segment instanceof Rest rest) {
-                restLengths.put(rest.prefix().length(), true);
+                restLengths.add(rest.prefix().length());
                 return rests.computeIfAbsent(rest.prefix(), any -> new Node());
             }
             Glob glob = (Glob) segment;
-            globLengths.put(glob.prefix().length(), true);
+            globLengths.add(glob.prefix().length());
             List<Tail> tails = globs.computeIfAbsent(glob.prefix(), any -> new ArrayList<>());
             for (Tail tail : tails) {
                 if (tail.suffix().equals(glob.suffix())) {
@@ -100,7 +101,7 @@ final class PatternTree {
                     return true;
                 }
             }
-            for (int length : node.globLengths.keySet()) {
+            for (int length : node.globLengths) {
                 if (length > segment.length()) {
                     break;
                 }
@@ -116,7 +117,7 @@ final class PatternTree {
         }
 
         private boolean grantsRest(Node node, int at) {
-            for (int length : node.restLengths.keySet()) {
+            for (int length : node.restLengths) {
                 if (length > resource.length() - at) {
                     break;
                 }

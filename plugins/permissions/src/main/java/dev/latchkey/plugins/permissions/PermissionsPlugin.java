@@ -139,21 +139,25 @@ public final class PermissionsPlugin implements AuthPlugin {
     private Policy policy() {
         Copy present = copy;
         if (present != null && isGood(present)) {
-            boolean isYoung = nanoTime.getAsLong() - present.at() < seenWithin / 2;
-            if (isYoung || !loading.tryLock()) {
+            if (isYoung(present) || !loading.tryLock()) {
                 return present.policy();
             }
         } else {
             loading.lock();
         }
         try {
-            return isStill(present) ? reloaded(present) : policy();
+            return reloaded();
         } finally {
             loading.unlock();
         }
     }
 
-    private Policy reloaded(@Nullable Copy before) {
+    private Policy reloaded() {
+        Copy present = copy;
+        if (present != null && isGood(present) && isYoung(present)) {
+            // Another thread has just read it.
+            return present.policy();
+        }
         long beforeLoading = number.get();
         long now = nanoTime.getAsLong();
         try {
@@ -161,20 +165,18 @@ public final class PermissionsPlugin implements AuthPlugin {
             copy = new Copy(policy, now, beforeLoading);
             return policy;
         } catch (AuthUnavailableException e) {
-            if (before != null && isGood(before)) {
-                return before.policy();
+            if (present != null && isGood(present)) {
+                return present.policy();
             }
             throw e;
         }
     }
 
-    /** Whether nobody has read another one meanwhile. */
-    private boolean isStill(@Nullable Copy before) {
-        Copy present = copy;
-        return present == null ? before == null : before != null && present.at() == before.at();
+    private boolean isGood(Copy read) {
+        return read.number() == number.get() && nanoTime.getAsLong() - read.at() < seenWithin;
     }
 
-    private boolean isGood(Copy present) {
-        return present.number() == number.get() && nanoTime.getAsLong() - present.at() < seenWithin;
+    private boolean isYoung(Copy read) {
+        return nanoTime.getAsLong() - read.at() < seenWithin / 2;
     }
 }

@@ -75,6 +75,9 @@ final class ResourcePattern {
         private @Nullable String beforeStar;
         private boolean hasEscape;
 
+        /** Whether the segment that is being read was added already. */
+        private boolean ended;
+
         Parser(String text) {
             this.text = text;
         }
@@ -138,9 +141,6 @@ final class ResourcePattern {
             ended = true;
             return close;
         }
-
-        /** Whether the segment that is being read was added already. */
-        private boolean ended;
 
         private void end() {
             if (ended) {

@@ -1,4 +1,4 @@
--- Roles and permissions, for MySQL 8 and MariaDB. Names are compared letter by letter.
+-- Roles and permissions, for MySQL 8 and MariaDB. Letters are compared with their case; trailing blanks are not, and the plugin looks at them itself.
 
 CREATE TABLE IF NOT EXISTS latchkey_role_permission (
     role_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,

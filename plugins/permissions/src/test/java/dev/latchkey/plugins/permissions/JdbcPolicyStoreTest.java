@@ -18,11 +18,14 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The tables, on H2, on H2 as MySQL's script and mode have them, and on a real PostgreSQL. */
 class JdbcPolicyStoreTest {
@@ -98,6 +101,40 @@ class JdbcPolicyStoreTest {
         assertThat(store.rolesOf("ada' OR '1'='1")).isEmpty();
         assertThat(store.unassign("ada", "reader")).isTrue();
         assertThat(store.rolesOf("ada")).isEmpty();
+    }
+
+    /** As in MySQL, which takes a name with a blank behind it for the same one. */
+    @Test
+    void databaseThatTakesTwoNamesForOne_givesNobodyTheOthersRoles() {
+        DataSource lax = with(h2(""), "h2");
+        new JdbcTemplate(lax)
+                .execute(
+                        "ALTER TABLE latchkey_subject_role ALTER COLUMN subject SET DATA TYPE VARCHAR_IGNORECASE(255)");
+        JdbcPolicyStore store = JdbcPolicyStore.in(lax);
+        store.assign("ada", "reader");
+        assertThat(store.rolesOf("ada")).containsExactly("reader");
+        assertThat(store.rolesOf("ADA")).isEmpty();
+    }
+
+    /** A statement that fails would end a transaction of PostgreSQL. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void roleThatIsGivenTwice_leavesTheTransactionAroundItAlone(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        JdbcTemplate jdbc = new JdbcTemplate(database);
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
+            store.assign("ada", "reader");
+            store.assign("ada", "reader");
+            store.include("editor", "reader");
+            store.include("editor", "reader");
+            jdbc.update("INSERT INTO latchkey_subject_role VALUES ('ada', 'editor')");
+        });
+        assertThat(store.rolesOf("ada")).containsExactlyInAnyOrder("reader", "editor");
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
+            store.assign("ada", "owner");
+            status.setRollbackOnly();
+        });
+        assertThat(store.rolesOf("ada")).as("part of the transaction").doesNotContain("owner");
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.OwnCodes;
+import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,9 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.server.WebFilter;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import reactor.core.publisher.Mono;
 
@@ -36,8 +35,26 @@ public final class OneTimeCodesAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    OneTimeCodesPlugin oneTimeCodesPlugin(OneTimeCodes codes) {
-        return new OneTimeCodesPlugin(codes);
+    OneTimeCodesPlugin oneTimeCodesPlugin(
+            OneTimeCodes codes,
+            ObjectProvider<RememberedDevices> devices,
+            OneTimeCodesProperties properties,
+            Environment service) {
+        properties.requireLimits(service);
+        OneTimeCodesPlugin plugin = new OneTimeCodesPlugin(codes);
+        RememberedDevices remembered = devices.getIfAvailable();
+        return remembered == null ? plugin : plugin.rememberingDevices(remembered);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(OneTimeCodesProperties.PREFIX + ".remember-devices")
+    RememberedDevices oneTimeCodesDevices(OneTimeCodesProperties properties, OneTimeCodes codes) {
+        try {
+            return RememberedDevices.of(codes, properties.rememberDevicesFor());
+        } catch (IllegalArgumentException e) {
+            throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".remember-devices-for: " + e.getMessage());
+        }
     }
 
     @Bean
@@ -93,30 +110,6 @@ public final class OneTimeCodesAutoConfiguration {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({OncePerRequestFilter.class, UsernamePasswordAuthenticationToken.class})
-    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-    static final class ServletConfiguration {
-
-        @Bean
-        @ConditionalOnMissingBean
-        PasswordAloneFilter passwordAloneFilter(OneTimeCodes codes) {
-            return new PasswordAloneFilter(codes);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({WebFilter.class, Mono.class, UsernamePasswordAuthenticationToken.class})
-    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    static final class WebFluxConfiguration {
-
-        @Bean
-        @ConditionalOnMissingBean
-        ReactivePasswordAloneFilter reactivePasswordAloneFilter(OneTimeCodes codes) {
-            return new ReactivePasswordAloneFilter(codes);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DispatcherServlet.class)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
     @ConditionalOnProperty(OneTimeCodesProperties.PREFIX + ".endpoints-enabled")
@@ -124,8 +117,23 @@ public final class OneTimeCodesAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        CodesController oneTimeCodesController(OwnCodes codes, Environment service) {
-            return new CodesController(codes, service.getProperty("latchkey.tenant-header", ""));
+        CodesController oneTimeCodesController(
+                OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
+            return new CodesController(CodesEndpoint.of(codes, devices.getIfAvailable(), service));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({DispatcherHandler.class, Mono.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    @ConditionalOnProperty(OneTimeCodesProperties.PREFIX + ".endpoints-enabled")
+    static final class ReactiveEndpointConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactiveCodesController reactiveOneTimeCodesController(
+                OwnCodes codes, ObjectProvider<RememberedDevices> devices, Environment service) {
+            return new ReactiveCodesController(CodesEndpoint.of(codes, devices.getIfAvailable(), service));
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.servlet.Filter;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +27,7 @@ interface Client {
 
     String LOGIN = "{\"username\":\"%s\",\"password\":\"" + Services.PASSWORD + "\"}";
     String NEXT = "{\"continuation\":\"%s\",\"code\":\"%s\"}";
+    String AND_REMEMBER = "{\"continuation\":\"%s\",\"code\":\"%s\",\"remember_device\":true}";
 
     record Reply(int status, String body) {
 
@@ -37,8 +39,12 @@ interface Client {
         }
     }
 
-    /** The answer to a request with this {@code Authorization}; without one where it is empty. */
-    Reply request(String method, String path, String authorization, String json);
+    /** The answer to a request with these header fields. */
+    Reply request(String method, String path, Map<String, String> headers, String json);
+
+    default Reply request(String method, String path, String authorization, String json) {
+        return request(method, path, Map.of("Authorization", authorization.isEmpty() ? "None" : authorization), json);
+    }
 
     default Reply send(String method, String path, String token, String json) {
         return request(method, path, token.isEmpty() ? "" : "Bearer " + token, json);
@@ -50,6 +56,17 @@ interface Client {
 
     default Reply login(String name) {
         return send("POST", "/auth/login", "", LOGIN.formatted(name));
+    }
+
+    /** The first step, from a device that shows this token. */
+    default Reply loginFrom(String device, String name) {
+        return request("POST", "/auth/login", Map.of("Latchkey-Device", device), LOGIN.formatted(name));
+    }
+
+    /** The second step, with this code, from a device that is to be remembered. */
+    default Reply goOnAndRemember(Reply first, String code) {
+        Map<String, String> browser = Map.of("User-Agent", "Browser/1.0 (Phone, small)");
+        return request("POST", "/auth/login", browser, AND_REMEMBER.formatted(first.member("continuation"), code));
     }
 
     /** The second step, with this code. */
@@ -66,16 +83,15 @@ interface Client {
         MockMvc mvc = MockMvcBuilders.webAppContextSetup((WebApplicationContext) context)
                 .addFilters(inFront)
                 .apply(SecurityMockMvcConfigurers.springSecurity())
-                .addFilters(context.getBean(PasswordAloneFilter.class))
                 .build();
-        return (method, path, authorization, json) -> {
+        return (method, path, headers, json) -> {
             try {
                 MockHttpServletResponse response = mvc.perform(
                                 MockMvcRequestBuilders.request(HttpMethod.valueOf(method), path)
                                         .contentType(MediaType.APPLICATION_JSON)
                                         .content(json)
-                                        .header("Authorization", authorization.isEmpty() ? "None" : authorization)
                                         .with(request -> {
+                                            headers.forEach(request::addHeader);
                                             request.setRemoteAddr("192.0.2.1");
                                             return request;
                                         }))
@@ -94,11 +110,11 @@ interface Client {
                         .request(request -> request.remoteAddress(new InetSocketAddress("192.0.2.1", 80)))
                         .build()))
                 .build();
-        return (method, path, authorization, json) -> {
+        return (method, path, headers, json) -> {
             EntityExchangeResult<String> result = client.method(HttpMethod.valueOf(method))
                     .uri(path)
                     .contentType(MediaType.APPLICATION_JSON)
-                    .header("Authorization", authorization.isEmpty() ? "None" : authorization)
+                    .headers(fields -> headers.forEach(fields::set))
                     .bodyValue(json)
                     .exchange()
                     .expectBody(String.class)

@@ -9,13 +9,10 @@ import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.BiConsumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,28 +21,15 @@ class LoginWithCodesTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);
 
+    /** A source has 60 repeats of wrong passwords in a minute. */
+    private static final int MORE_THAN_REPEATS = 150;
+
+    private static final String ELSEWHERE = "latchkey.plugin.one-time-codes.limited-elsewhere=true";
+
     @TempDir
     private static Path folder;
 
     private final SetClock clock = new SetClock();
-
-    interface Stack {
-        void run(SetClock clock, BiConsumer<Client, ApplicationContext> test);
-    }
-
-    static Stream<Named<Stack>> stacks() {
-        return Stream.of(
-                Named.of(
-                        "servlet",
-                        (clock, test) -> Services.servlet(clock)
-                                .withPropertyValues(Services.keyFile(folder))
-                                .run(context -> test.accept(Client.ofServlets(context), context))),
-                Named.of(
-                        "WebFlux",
-                        (clock, test) -> Services.webFlux(clock)
-                                .withPropertyValues(Services.keyFile(folder))
-                                .run(context -> test.accept(Client.ofWebFlux(context), context))));
-    }
 
     private Phone enrol(OneTimeCodes codes) {
         Phone phone = codes.begin("ada").orElseThrow().key().withText(key -> new Phone(key, clock));
@@ -55,9 +39,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
     void accountThatHasEnrolled_logsInWithACode_andTheOthersAsBefore(Stack stack) {
-        stack.run(clock, (client, context) -> {
+        stack.run(clock, folder, (client, context) -> {
             OneTimeCodes codes = context.getBean(OneTimeCodes.class);
             Phone phone = codes.begin("ada").orElseThrow().key().withText(key -> new Phone(key, clock));
             assertThat(client.login("ada").status()).as("pending").isEqualTo(200);
@@ -81,9 +65,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
     void guessesAtCodes_endIn429(Stack stack) {
-        stack.run(clock, (client, context) -> {
+        stack.run(clock, folder, (client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             int guesses = 0;
             Reply reply = client.login("ada");
@@ -98,9 +82,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
     void whoDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
-        stack.run(clock, (client, context) -> {
+        stack.run(clock, folder, (client, context) -> {
             enrol(context.getBean(OneTimeCodes.class));
             String wrong = Client.LOGIN.replace(Services.PASSWORD, "wrong");
             Reply enrolled = client.send("POST", "/auth/login", "", wrong.formatted("ada"));
@@ -113,9 +97,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
     void outageOfTheTable_letsNobodyIn(Stack stack) {
-        stack.run(clock, (client, context) -> {
+        stack.run(clock, folder, (client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             Reply first = client.login("ada");
             context.getBean(JdbcClient.class)
@@ -127,23 +111,75 @@ class LoginWithCodesTest {
         });
     }
 
-    /** Spring Security decides that itself and asks nobody for a second step. */
+    /** The manager asks the chain, or where it decides itself the plugin is asked after it, with the limits or without. */
     @ParameterizedTest
-    @MethodSource("stacks")
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
     void passwordAlone_letsNobodyInWhoHasEnrolled(Stack stack) {
-        stack.run(clock, (client, context) -> {
-            String basic = "Basic " + HttpHeaders.encodeBasicAuth("ada", Services.PASSWORD, null);
-            assertThat(client.get(basic).status()).isEqualTo(404);
+        for (String property : List.of(
+                "latchkey.authentication-manager.enabled=true",
+                "latchkey.authentication-manager.enabled=false",
+                "latchkey.authentication-manager.enabled=false,latchkey.guard.limits.enabled=false",
+                "latchkey.authentication-manager.enabled=false,latchkey.guard.enabled=false")) {
+            assertPasswordAloneLetsNobodyIn(stack, (property + "," + ELSEWHERE).split(","));
+        }
+    }
+
+    private void assertPasswordAloneLetsNobodyIn(Stack stack, String... properties) {
+        stack.run(
+                clock,
+                folder,
+                (client, context) -> {
+                    String basic = basic("ada");
+                    assertThat(client.get(basic).status()).isEqualTo(404);
+                    Phone phone = enrol(context.getBean(OneTimeCodes.class));
+                    assertThat(client.get(basic).status()).isEqualTo(401);
+                    String token =
+                            client.goOn(client.login("ada"), phone.code()).member("access_token");
+                    assertThat(client.get("Bearer " + token).status()).isEqualTo(404);
+                    String bob = basic("bob");
+                    assertThat(client.get(bob).status()).isEqualTo(404);
+                    context.getBean(JdbcClient.class)
+                            .sql("alter table latchkey_one_time_codes rename to gone")
+                            .update();
+                    assertThat(client.get(basic).status()).isEqualTo(503);
+                },
+                properties);
+    }
+
+    /** An owner's own client goes on with the right password after he has enrolled, as HTTP Basic has it. */
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void rightPasswordThatIsRepeated_locksNobodyOutOfHisPlace(Stack stack) {
+        stack.run(clock, folder, (client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
-            assertThat(client.get(basic)).isEqualTo(new Reply(401, ""));
-            String token = client.goOn(client.login("ada"), phone.code()).member("access_token");
-            assertThat(client.get("Bearer " + token).status()).isEqualTo(404);
-            String bob = "Basic " + HttpHeaders.encodeBasicAuth("bob", Services.PASSWORD, null);
-            assertThat(client.get(bob).status()).isEqualTo(404);
-            context.getBean(JdbcClient.class)
-                    .sql("alter table latchkey_one_time_codes rename to gone")
-                    .update();
-            assertThat(client.get(basic).status()).isEqualTo(503);
+            assertThat(client.goOn(client.login("ada"), phone.code()).status()).isEqualTo(200);
+            clock.move(STEP);
+            for (int i = 0; i < MORE_THAN_REPEATS; i++) {
+                assertThat(client.get(basic("ada")).status()).isEqualTo(401);
+            }
+            assertThat(client.goOn(client.login("ada"), phone.code()).status()).isEqualTo(200);
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void placeThatIsKnownByThePasswordAlone_hasNoMoreGuessesThanAnother(Stack stack) {
+        stack.run(clock, folder, (client, context) -> {
+            assertThat(client.login("ada").status()).isEqualTo(200);
+            Phone phone = enrol(context.getBean(OneTimeCodes.class));
+            int guesses = 0;
+            Reply reply = client.login("ada");
+            while (reply.status() == 401 && guesses < 100) {
+                client.goOn(reply, phone.wrongCode());
+                guesses++;
+                reply = client.login("ada");
+            }
+            assertThat(reply.status()).isEqualTo(429);
+            assertThat(guesses).isEqualTo(5);
+        });
+    }
+
+    private static String basic(String name) {
+        return "Basic " + HttpHeaders.encodeBasicAuth(name, Services.PASSWORD, null);
     }
 }

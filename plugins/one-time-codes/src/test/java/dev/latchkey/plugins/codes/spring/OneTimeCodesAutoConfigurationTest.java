@@ -10,9 +10,17 @@ import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
+import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
+import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.ObjectProvider;
@@ -90,6 +98,65 @@ class OneTimeCodesAutoConfigurationTest {
         assertStartEnds(
                 service.withPropertyValues("latchkey.plugin.one-time-codes.issuer=a:b"),
                 "latchkey.plugin.one-time-codes.issuer: An issuer has");
+    }
+
+    @Test
+    void timeThatIsTooLongToRememberADevice_endsTheStart() {
+        ApplicationContextRunner service = withKey().withBean(CodeStore.class, InMemoryCodeStore::new);
+        String on = "latchkey.plugin.one-time-codes.remember-devices=true";
+        assertStartEnds(
+                service.withPropertyValues(on, "latchkey.plugin.one-time-codes.remember-devices-for=366d"),
+                "latchkey.plugin.one-time-codes.remember-devices-for: A device is remembered for a minute to 365 days");
+        service.withPropertyValues(on).run(context -> assertThat(context).hasSingleBean(RememberedDevices.class));
+        service.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(RememberedDevices.class));
+    }
+
+    @Test
+    void guessesWithoutALimit_endTheStart_unlessSomethingElseLimitsThem() {
+        ApplicationContextRunner service = withKey().withBean(CodeStore.class, InMemoryCodeStore::new);
+        for (String off : new String[] {"latchkey.guard.limits.enabled", "latchkey.guard.enabled"}) {
+            ApplicationContextRunner unlimited = service.withPropertyValues(off + "=false");
+            assertStartEnds(unlimited, off + "=false", "latchkey.plugin.one-time-codes.limited-elsewhere=true");
+            unlimited
+                    .withPropertyValues("latchkey.plugin.one-time-codes.limited-elsewhere=true")
+                    .run(context -> assertThat(context).hasNotFailed().hasSingleBean(OneTimeCodesPlugin.class));
+        }
+    }
+
+    @Test
+    void everythingSwitchedOff_isSaidOnce_whereCodesWereMeantToBeAsked() {
+        List<String> log = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger(OneTimeCodesOffAutoConfiguration.class.getName());
+        Handler handler = new StreamHandler() {
+            @Override
+            public synchronized void publish(LogRecord entry) {
+                log.add(entry.getLevel() + " " + entry.getMessage());
+            }
+        };
+        logger.addHandler(handler);
+        try {
+            switchOff(log);
+        } finally {
+            logger.removeHandler(handler);
+        }
+    }
+
+    private void switchOff(List<String> log) {
+        ApplicationContextRunner off = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        OneTimeCodesAutoConfiguration.class, OneTimeCodesOffAutoConfiguration.class))
+                .withPropertyValues("latchkey.enabled=false");
+        off.run(context -> assertThat(context).hasNotFailed());
+        off.withPropertyValues(Services.keyFile(folder), "latchkey.plugin.one-time-codes.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(log).isEmpty();
+        off.withPropertyValues(Services.keyFile(folder))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(OneTimeCodes.class));
+        assertThat(log)
+                .singleElement()
+                .asString()
+                .startsWith("WARNING")
+                .contains("nobody is asked for a one-time code");
     }
 
     @Test

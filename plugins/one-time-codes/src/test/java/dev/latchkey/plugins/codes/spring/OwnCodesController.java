@@ -2,6 +2,7 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.RequestScope;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.plugins.codes.OwnCodes;
 import java.security.Principal;
@@ -26,7 +27,12 @@ class OwnCodesController {
     Mono<String> begin(Principal user, @RequestBody Map<String, String> body) {
         PasswordCredentials login = new PasswordCredentials(user.getName(), Secret.of(body.get("password")));
         Secret code = Secret.of(body.getOrDefault("code", ""));
-        return Mono.fromCallable(() -> codes.begin(user.getName(), login, code, RequestContext.none()))
+        return Mono.deferContextual(context -> {
+                    RequestScope request =
+                            context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;
+                    return Mono.fromCallable(
+                            () -> request.call(() -> codes.begin(user.getName(), login, code, RequestContext.none())));
+                })
                 .subscribeOn(Schedulers.boundedElastic())
                 .map(begun -> begun.orElseThrow(() -> new ResponseStatusException(HttpStatus.FORBIDDEN)))
                 .map(begun -> begun.qrCode().withText(CharSequence::toString));

@@ -22,6 +22,7 @@ import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,11 +31,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.http.ResponseEntity;
-import org.springframework.mock.web.MockHttpServletRequest;
 
-/** A user's own enrolment over HTTP, as the README's commands do it. */
-class CodesControllerTest {
+/** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
+class CodesEndpointTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\",\"code\":\"%s\"}";
@@ -44,10 +46,22 @@ class CodesControllerTest {
 
     private final SetClock clock = new SetClock();
 
-    private void run(Consumer<Client> test) {
-        Services.servlet(clock)
-                .withPropertyValues(Services.keyFile(folder), "latchkey.plugin.one-time-codes.endpoints-enabled=true")
-                .run(context -> test.accept(Client.ofServlets(context)));
+    private void run(Stack stack, Consumer<Client> test) {
+        stack.run(
+                clock,
+                folder,
+                (client, context) -> test.accept(client),
+                "latchkey.plugin.one-time-codes.endpoints-enabled=true",
+                "latchkey.guard.trusted-proxies=192.0.2.1");
+    }
+
+    /** The same, from this address: the client of these tests is a proxy. */
+    private static Client from(String address, Client proxy) {
+        return (method, path, headers, json) -> {
+            Map<String, String> forwarded = new HashMap<>(headers);
+            forwarded.put("X-Forwarded-For", address);
+            return proxy.request(method, path, forwarded, json);
+        };
     }
 
     private Phone enrol(Client client, String token) {
@@ -61,9 +75,10 @@ class CodesControllerTest {
         return phone;
     }
 
-    @Test
-    void user_enrols_logsInWithACodeAndARecoveryCode_andDisables() {
-        run(client -> {
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void user_enrols_logsInWithACodeAndARecoveryCode_andDisables(Stack stack) {
+        run(stack, client -> {
             String token = client.login("ada").member("access_token");
             Reply begun = client.send("POST", "/auth/codes", token, PROOF.formatted(""));
             assertThat(begun.status()).isEqualTo(200);
@@ -87,9 +102,55 @@ class CodesControllerTest {
         });
     }
 
-    @Test
-    void thiefOfATokenChangesNothing_andDoesNotGuessEither() {
-        run(client -> {
+    /** Who has enrolled and has not logged in since, while a thief of his password asks for codes from many places. */
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void placeOfTheEnrolment_isItsOwners_whateverAThiefOfThePasswordUsesUp(Stack stack) {
+        run(stack, client -> {
+            Client home = from("198.51.100.7", client);
+            Phone phone = enrol(home, home.login("ada").member("access_token"));
+            int places = 0;
+            Reply first = from("203.0.113.0", client).login("ada");
+            while (first.status() == 401 && places < 100) {
+                Client thief = from("203.0.113." + places, client);
+                Reply asked = thief.login("ada");
+                while (asked.status() == 401) {
+                    asked = thief.login("ada");
+                }
+                places++;
+                first = from("203.0.113." + places, client).login("ada");
+            }
+            assertThat(first.status()).as("at a new place").isEqualTo(429);
+            assertThat(home.goOn(home.login("ada"), phone.code()).status()).isEqualTo(200);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void bodiesThatSpringPrints_showNoSecret(Stack stack) {
+        run(stack, client -> {
+            String token = client.login("ada").member("access_token");
+            try (PrintedBodies printed = new PrintedBodies()) {
+                Reply begun = client.send("POST", "/auth/codes", token, PROOF.formatted(""));
+                Phone phone = new Phone(begun.member("secret"), clock);
+                String code = phone.code();
+                Reply confirmed = client.send("POST", "/auth/codes/confirm", token, "{\"code\":\"" + code + "\"}");
+                assertThat(printed.text())
+                        .contains("(not printed)")
+                        .doesNotContain(
+                                Services.PASSWORD,
+                                begun.member("secret"),
+                                "\"" + code + "\"",
+                                "=" + code,
+                                confirmed.body().substring(20, 39));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void thiefOfATokenChangesNothing_andDoesNotGuessEither(Stack stack) {
+        run(stack, client -> {
             String token = client.login("ada").member("access_token");
             String wrongPassword = PROOF.replace(Services.PASSWORD, "wrong").formatted("");
             assertThat(client.send("POST", "/auth/codes", token, wrongPassword).status())
@@ -110,22 +171,25 @@ class CodesControllerTest {
         });
     }
 
-    @Test
-    void whoIsNobody_getsNothing() {
-        run(client -> {
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void whoIsNobody_getsNothing(Stack stack) {
+        run(stack, client -> {
             for (String path : new String[] {"/auth/codes", "/auth/codes/confirm"}) {
                 assertThat(client.send("POST", path, "", PROOF.formatted("")).status())
-                        .isEqualTo(401);
+                        .as("not logged in, and on WebFlux without CSRF token")
+                        .isIn(401, 403);
             }
             assertThat(client.send("DELETE", "/auth/codes", "", PROOF.formatted(""))
                             .status())
-                    .isEqualTo(401);
+                    .isIn(401, 403);
         });
     }
 
-    @Test
-    void bodyThatIsNoProof_isRefused() {
-        run(client -> {
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void bodyThatIsNoProof_isRefused(Stack stack) {
+        run(stack, client -> {
             String token = client.login("bob").member("access_token");
             for (String body : new String[] {"", "[]", "{\"password\":{}}", "{\"password\":\"\\ud800\"}"}) {
                 assertThat(client.send("POST", "/auth/codes", token, body).status())
@@ -139,10 +203,10 @@ class CodesControllerTest {
         });
     }
 
-    @Test
-    void endpoints_areOffUntilAskedFor() {
-        Services.servlet(clock).withPropertyValues(Services.keyFile(folder)).run(context -> {
-            Client client = Client.ofServlets(context);
+    @ParameterizedTest
+    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    void endpoints_areOffUntilAskedFor(Stack stack) {
+        stack.run(clock, folder, (client, context) -> {
             String token = client.login("ada").member("access_token");
             assertThat(client.send("POST", "/auth/codes", token, PROOF.formatted(""))
                             .status())
@@ -169,15 +233,17 @@ class CodesControllerTest {
             }
         };
         AuthChain chain = AuthChain.of(ofTenants, new OneTimeCodesPlugin(codes));
-        CodesController controller = new CodesController(new OwnCodes(chain, codes), "X-Tenant");
-        MockHttpServletRequest request = new MockHttpServletRequest();
-        assertThat(controller
-                        .begin(() -> "ada", Map.of(), request)
+        CodesEndpoint endpoint = new CodesEndpoint(new OwnCodes(chain, codes), null, "X-Tenant");
+        assertThat(endpoint.begin(() -> "ada", Map.of(), name -> List.of())
                         .getStatusCode()
                         .value())
                 .isEqualTo(403);
-        request.addHeader("X-Tenant", "emea");
-        ResponseEntity<?> begun = controller.begin(() -> "ada", Map.of(), request);
+        assertThat(endpoint.begin(() -> "ada", Map.of(), name -> List.of("emea", "emea"))
+                        .getStatusCode()
+                        .value())
+                .as("two tenants")
+                .isEqualTo(403);
+        ResponseEntity<?> begun = endpoint.begin(() -> "ada", Map.of(), name -> List.of("emea"));
         assertThat(begun.getStatusCode().value()).isEqualTo(200);
         assertThat(begun.getHeaders().getCacheControl()).isEqualTo("no-store");
     }

@@ -1,0 +1,18 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.Optional;
+
+/** Finds accounts as they are now: {@link dev.latchkey.auth.AuthChain#account}. Safe for use by any number of threads. */
+@FunctionalInterface
+public interface AccountLookup {
+
+    /**
+     * The account, as this plugin has it now.
+     *
+     * @return empty where the plugin has no such account
+     * @throws AuthUnavailableException if that could not be found out
+     */
+    Optional<Account> account(String plugin, String account);
+}

@@ -1,0 +1,286 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * API keys of accounts: issues, rotates and revokes them, and checks what is shown.
+ *
+ * <p>What was read of a key, and of the state of its owner's account, is relied upon for {@link ApiKeySettings#seenWithin}. A change that this object
+ * makes is seen here at once, and within that time by other processes; so is an account that was disabled or deleted, or has lost an authority.
+ * Where it cannot be read anew after that time, nobody is let in, and no key is called wrong.
+ *
+ * <p>Who calls {@link #issue} and {@link #rotate} has made sure that it is the owner who asks, and by more than a session, which can be stolen: {@link OwnApiKeys}
+ * does. Safe for use by any number of threads.
+ */
+public final class ApiKeys implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiKeys.class);
+
+    /** Of a subject that has shown a key: the key's id. */
+    public static final String CLAIM = "api_key";
+
+    private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
+    private static final int MOST_READINGS = 50_000;
+    private static final int MOST_TRIES = 3;
+    private static final Rejected MALFORMED = Rejected.because(RejectionReason.MALFORMED);
+
+    private final SecureRandom random = new SecureRandom();
+    private final ApiKeyStore store;
+    private final KeyDigests digests;
+    private final ApiKeySettings settings;
+    private final OwnerStates owners;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final KeyFormat format;
+    private final KeyReadings readings;
+    private final LaterWrites later = new LaterWrites();
+
+    ApiKeys(
+            ApiKeyStore store,
+            KeyDigests digests,
+            ApiKeySettings settings,
+            AccountLookup accounts,
+            InstantSource clock,
+            LongSupplier nanoTime) {
+        this.store = Objects.requireNonNull(store, "store");
+        this.digests = Objects.requireNonNull(digests, "digests");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.owners = new OwnerStates(Objects.requireNonNull(accounts, "accounts"), settings.scopes());
+        this.clock = Objects.requireNonNull(clock, "clock");
+        this.nanoTime = nanoTime;
+        this.format = KeyFormat.withPrefix(settings.prefix());
+        this.readings = new KeyReadings(this::read, MOST_READINGS, settings.seenWithin(), nanoTime);
+    }
+
+    /**
+     * Keys of this store.
+     *
+     * @param accounts asked for the accounts of owners that a plugin knows; {@link dev.latchkey.auth.AuthChain#account}
+     */
+    public static ApiKeys of(ApiKeyStore store, KeyDigests digests, ApiKeySettings settings, AccountLookup accounts) {
+        return new ApiKeys(store, digests, settings, accounts, InstantSource.system(), System::nanoTime);
+    }
+
+    /** The same, with another source of time. Each has what it has read for itself, so use one of them. */
+    public ApiKeys withClock(InstantSource clock) {
+        return new ApiKeys(store, digests, settings, owners.accounts(), clock, nanoTime);
+    }
+
+    public ApiKeySettings settings() {
+        return settings;
+    }
+
+    /** Finds keys of this service in a text; for a secret scanner. */
+    public Pattern pattern() {
+        return format.pattern();
+    }
+
+    /**
+     * Issues a key.
+     *
+     * @return the key, or {@link KeyRefusal#TOO_MANY}
+     * @throws AuthUnavailableException if the store does not answer
+     */
+    public KeyOutcome issue(KeyOwner owner, KeyRequest wanted) {
+        if (store.ofAccount(owner.account()).size() >= settings.mostPerAccount()) {
+            return KeyRefusal.TOO_MANY;
+        }
+        Instant now = now();
+        IssuedKey issued = insert(owner, wanted, now);
+        // Of several who ask at once each may have seen room for one.
+        if (store.ofAccount(owner.account()).size() > settings.mostPerAccount()) {
+            revoke(owner.account(), issued.key().id());
+            return KeyRefusal.TOO_MANY;
+        }
+        LOG.info("The API key {} was issued", issued.key().id());
+        return issued;
+    }
+
+    private IssuedKey insert(KeyOwner owner, KeyRequest wanted, Instant now) {
+        for (int i = 0; i < MOST_TRIES; i++) {
+            String id = format.randomId(random);
+            Secret text = Secret.of(format.randomKey(id, random));
+            StoredKey key = new StoredKey(
+                    id,
+                    owner,
+                    wanted.name(),
+                    wanted.scopes(),
+                    digestOf(text, id, owner, KeyScopes.joined(wanted.scopes())),
+                    null,
+                    null,
+                    now,
+                    wanted.lifetime() == null ? null : now.plus(wanted.lifetime()),
+                    null);
+            if (store.insert(key)) {
+                readings.forget(id);
+                return new IssuedKey(new ApiKey(key), text);
+            }
+        }
+        throw AuthUnavailableException.outage("The store says of each new id that it has it already");
+    }
+
+    private String digestOf(Secret text, String id, KeyOwner owner, String scopes) {
+        byte[] binding = Reading.bindingOf(id, owner, scopes);
+        return text.withBytes(bytes -> digests.digest(bytes, format.secretAt(), binding));
+    }
+
+    /** The keys of an account, the oldest first. */
+    public List<ApiKey> list(String account) {
+        return store.ofAccount(account).stream().map(ApiKey::new).toList();
+    }
+
+    /**
+     * Gives a key another name.
+     *
+     * @return whether the account has such a key
+     * @throws IllegalArgumentException if it is no name, as {@link KeyRequest} says
+     */
+    public boolean rename(String account, String id, String name) {
+        KeyRequest.requireName(name);
+        return store.rename(account, id, name);
+    }
+
+    /**
+     * Gives a key another secret. The former one stays good for the overlap, and the one before that ends now.
+     *
+     * @return the new key, which has the same id, or {@link KeyRefusal#NO_SUCH_KEY}
+     */
+    public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
+        Optional<StoredKey> found =
+                store.find(id).filter(key -> key.owner().account().equals(account));
+        if (found.isEmpty()) {
+            return KeyRefusal.NO_SUCH_KEY;
+        }
+        StoredKey key = found.get();
+        Secret text = Secret.of(format.randomKey(id, random));
+        String digest = digestOf(text, id, key.owner(), KeyScopes.joined(key.scopes()));
+        Instant now = now();
+        Instant overlapEnd = now.plus(wanted.overlap());
+        Instant formerUntil = key.expires() != null && key.expires().isBefore(overlapEnd) ? key.expires() : overlapEnd;
+        Instant expires = wanted.lifetime() == null ? null : now.plus(wanted.lifetime());
+        boolean isDone = store.rotate(account, id, key.digest(), digest, formerUntil, expires);
+        readings.forget(id);
+        if (!isDone) {
+            return KeyRefusal.NO_SUCH_KEY;
+        }
+        LOG.info("The API key {} was rotated", id);
+        return new IssuedKey(new ApiKey(key.rotatedTo(digest, formerUntil, expires)), text);
+    }
+
+    /**
+     * Revokes a key, which deletes it.
+     *
+     * @return whether the account had such a key
+     */
+    public boolean revoke(String account, String id) {
+        boolean wasThere = store.delete(account, id);
+        readings.forget(id);
+        if (wasThere) {
+            LOG.info("The API key {} was revoked", id);
+        }
+        return wasThere;
+    }
+
+    /**
+     * Revokes the keys of an account that were issued up to then, to the millisecond.
+     *
+     * @return how many there were
+     */
+    public int revokeAll(String account, Instant notBefore) {
+        int revoked = store.deleteIssuedUntil(account, notBefore);
+        readings.forgetAllOf(account);
+        LOG.info("{} API keys of one account were revoked", revoked);
+        return revoked;
+    }
+
+    /** Whether somebody who has this subject has shown a key, and has not logged in. */
+    public static boolean hasShownAKey(Subject subject) {
+        return subject.claims().containsKey(CLAIM);
+    }
+
+    KeyFormat format() {
+        return format;
+    }
+
+    KeyScopes scopes() {
+        return settings.scopes();
+    }
+
+    boolean isKnown(KeyOwner owner) {
+        return owners.isKnown(owner);
+    }
+
+    /** Decides about a text that is shown as a key. */
+    Decision check(Secret shown) {
+        return shown.withBytes(this::check);
+    }
+
+    private Decision check(byte[] text) {
+        if (!format.isWellFormed(text)) {
+            return MALFORMED;
+        }
+        String id = format.idOf(text);
+        Reading reading = readings.of(id);
+        Instant now = clock.instant();
+        Decision decision = reading.decide(text, format.secretAt(), now);
+        if (decision instanceof Authenticated && reading.isUseToBeNoted(now, NOTED_EVERY)) {
+            noteUse(id, reading, text, now);
+        }
+        return decision;
+    }
+
+    /** And has the digest written anew where it is under a former key; both at most once a minute. */
+    private void noteUse(String id, Reading reading, byte[] text, Instant now) {
+        Instant use = now.truncatedTo(ChronoUnit.MILLIS);
+        later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
+        String before = reading.digestToRenew(digests, text, format.secretAt());
+        if (before != null) {
+            String after = reading.renewed(digests, text, format.secretAt());
+            later.add(() -> {
+                store.redigest(id, before, after);
+                readings.forget(id);
+            });
+        }
+    }
+
+    /** Revokes what is shown, if it is good. */
+    boolean revokeShown(Secret shown) {
+        return check(shown) instanceof Authenticated owner
+                && revoke(owner.subject().id(), shown.<String>withBytes(text -> format.idOf(text)));
+    }
+
+    private Reading read(String id) {
+        long readAt = nanoTime.getAsLong();
+        return store.find(id)
+                .map(key -> Reading.of(key, owners.of(key), digests, readAt))
+                .orElseGet(() -> Reading.ofNothing(digests, readAt));
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** Ends the thread that notes uses. */
+    @Override
+    public void close() {
+        later.close();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Authenticates requests by API keys, in a header field of their own or as a bearer token that begins with the prefix of keys. Other bearer tokens are
+ * left to whoever knows them. Never from the URL.
+ *
+ * <p>A key proves its owner with the authorities of its scopes, and with the claim {@link ApiKeys#CLAIM}. A logout with a key revokes it. Safe for use by
+ * any number of threads.
+ */
+public final class ApiKeysPlugin implements AuthPlugin {
+
+    /** Its name. */
+    public static final String NAME = "api-keys";
+
+    /** The field where none is chosen. */
+    public static final String HEADER = "X-API-Key";
+
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String BEARER = "Bearer ";
+    private static final int MOST_CHARS = 256;
+
+    /** RFC 9110 section 5.6.2. */
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}");
+
+    private static final Set<String> TAKEN = Set.of("authorization", "proxy-authorization", "cookie");
+
+    private final ApiKeys keys;
+    private final String header;
+    private volatile boolean isClosed;
+
+    private ApiKeysPlugin(ApiKeys keys, String header) {
+        this.keys = keys;
+        this.header = header;
+    }
+
+    /** A plugin for these keys, in the field {@value #HEADER}. */
+    public static ApiKeysPlugin of(ApiKeys keys) {
+        return new ApiKeysPlugin(Objects.requireNonNull(keys, "keys"), HEADER);
+    }
+
+    /**
+     * The same, with another field.
+     *
+     * @throws IllegalArgumentException if that is no name of a header field, or one that means something else
+     */
+    public ApiKeysPlugin withHeader(String header) {
+        if (!TOKEN.matcher(header).matches() || TAKEN.contains(header.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("The field of keys is the name of a header field, and none of " + TAKEN);
+        }
+        return new ApiKeysPlugin(keys, header);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == ApiKeyCredentials.class;
+    }
+
+    /** @throws AuthUnavailableException if the key, or the state of its owner's account, cannot be read */
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        if (!(credentials instanceof ApiKeyCredentials shown)) {
+            return Decision.abstained();
+        }
+        if (isClosed) {
+            throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");
+        }
+        return keys.check(shown.key());
+    }
+
+    /** The field of keys where it stands once, or else a bearer token that begins as a key does. */
+    @Override
+    public Optional<Credentials> read(RequestContext context) {
+        List<String> own = context.headers().values(header);
+        if (!own.isEmpty()) {
+            return own.size() == 1 ? credentials(own.get(0)) : Optional.empty();
+        }
+        List<String> fields = context.headers().values(AUTHORIZATION);
+        if (fields.size() != 1 || !fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return Optional.empty();
+        }
+        String token = fields.get(0).substring(BEARER.length());
+        return keys.format().begins(token) ? credentials(token) : Optional.empty();
+    }
+
+    /** What is no key is shown as one all the same: a request with a damaged key is not one without. */
+    private static Optional<Credentials> credentials(String text) {
+        return !text.isEmpty() && text.length() <= MOST_CHARS && isVisibleAscii(text)
+                ? Optional.of(new ApiKeyCredentials(Secret.of(text.getBytes(StandardCharsets.US_ASCII))))
+                : Optional.empty();
+    }
+
+    private static boolean isVisibleAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Optional<String> challenge() {
+        return Optional.of("ApiKey header=\"" + header + "\"");
+    }
+
+    /** Revokes this key. */
+    @Override
+    public boolean revoke(Credentials credentials) {
+        return credentials instanceof ApiKeyCredentials shown && keys.revokeShown(shown.key());
+    }
+
+    /** Revokes the account's keys that were issued until then. */
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        return keys.revokeAll(subjectId, notBefore) > 0;
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        keys.close();
+    }
+}

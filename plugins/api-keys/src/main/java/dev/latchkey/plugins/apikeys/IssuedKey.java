@@ -1,0 +1,17 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.Secret;
+import java.util.Objects;
+
+/**
+ * A new key: the one time that its text is there.
+ *
+ * @param text to be shown to its owner, and kept nowhere
+ */
+public record IssuedKey(ApiKey key, Secret text) implements KeyOutcome {
+
+    public IssuedKey {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(text, "text");
+    }
+}

@@ -1,0 +1,141 @@
+package dev.latchkey.plugins.apikeys;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * How a key is written: {@code <prefix><id>_<secret><checksum>}, 12, 43 and 6 letters and digits after the prefix.
+ *
+ * <p>The id finds the row and is no secret. The secret has 43 of 62 characters, each by chance: 256 bits. The checksum is the CRC-32 of all that stands
+ * before it, so that a typing error costs no look-up and a secret scanner knows a key from a text that looks like one. It protects from
+ * accidents, not from attackers. Nothing in a key ends a word, so a double click takes all of it. Immutable.
+ */
+final class KeyFormat {
+
+    static final int ID_LENGTH = 12;
+    static final int SECRET_LENGTH = 43;
+    static final int LONGEST_PREFIX = 20;
+
+    private static final int CHECKSUM_LENGTH = 6;
+    private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9_]{0," + (LONGEST_PREFIX - 2) + "}_");
+
+    private final String prefix;
+    private final byte[] prefixBytes;
+    private final int length;
+
+    private KeyFormat(String prefix) {
+        this.prefix = prefix;
+        this.prefixBytes = prefix.getBytes(StandardCharsets.US_ASCII);
+        this.length = prefix.length() + ID_LENGTH + 1 + SECRET_LENGTH + CHECKSUM_LENGTH;
+    }
+
+    /** @throws IllegalArgumentException if this is no prefix */
+    static KeyFormat withPrefix(String prefix) {
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw new IllegalArgumentException(
+                    "A prefix of keys is a lower-case letter, then lower-case letters, digits and"
+                            + " underscores, with an underscore at its end, and has 2 to " + LONGEST_PREFIX
+                            + " characters");
+        }
+        return new KeyFormat(prefix);
+    }
+
+    /** What finds keys of this prefix in a text. */
+    Pattern pattern() {
+        return Pattern.compile("\\b" + prefix + "[0-9A-Za-z]{" + ID_LENGTH + "}_[0-9A-Za-z]{"
+                + (SECRET_LENGTH + CHECKSUM_LENGTH) + "}\\b");
+    }
+
+    String randomId(SecureRandom random) {
+        return randomText(ID_LENGTH, random);
+    }
+
+    /** A new key of this id. */
+    String randomKey(String id, SecureRandom random) {
+        String body = prefix + id + "_" + randomText(SECRET_LENGTH, random);
+        return body + checksumOf(body.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String randomText(int length, SecureRandom random) {
+        StringBuilder text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+        }
+        return text.toString();
+    }
+
+    boolean begins(CharSequence text) {
+        if (text.length() < prefix.length()) {
+            return false;
+        }
+        for (int i = 0; i < prefix.length(); i++) {
+            if (text.charAt(i) != prefix.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a key is written so; nobody knows yet whether there is such a key. */
+    boolean isWellFormed(byte[] text) {
+        if (text.length != length || text[prefix.length() + ID_LENGTH] != '_') {
+            return false;
+        }
+        for (int i = 0; i < prefixBytes.length; i++) {
+            if (text[i] != prefixBytes[i]) {
+                return false;
+            }
+        }
+        for (int i = prefixBytes.length; i < length; i++) {
+            if (!isLetterOrDigit(text[i]) && i != prefixBytes.length + ID_LENGTH) {
+                return false;
+            }
+        }
+        return hasItsChecksum(text);
+    }
+
+    private static boolean isLetterOrDigit(byte c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    private boolean hasItsChecksum(byte[] text) {
+        int end = length - CHECKSUM_LENGTH;
+        long left = crcOf(text, end);
+        for (int i = length - 1; i >= end; i--) {
+            if (text[i] != ALPHABET.charAt((int) (left % ALPHABET.length()))) {
+                return false;
+            }
+            left /= ALPHABET.length();
+        }
+        return true;
+    }
+
+    /** Of a text that is well-formed. */
+    String idOf(byte[] text) {
+        return new String(text, prefixBytes.length, ID_LENGTH, StandardCharsets.US_ASCII);
+    }
+
+    /** Where the secret begins in a text that is well-formed. */
+    int secretAt() {
+        return prefixBytes.length + ID_LENGTH + 1;
+    }
+
+    private static String checksumOf(byte[] text) {
+        long left = crcOf(text, text.length);
+        StringBuilder digits = new StringBuilder(CHECKSUM_LENGTH);
+        for (int i = 0; i < CHECKSUM_LENGTH; i++) {
+            digits.append(ALPHABET.charAt((int) (left % ALPHABET.length())));
+            left /= ALPHABET.length();
+        }
+        return digits.reverse().toString();
+    }
+
+    private static long crcOf(byte[] text, int length) {
+        CRC32 crc = new CRC32();
+        crc.update(text, 0, length);
+        return crc.getValue();
+    }
+}

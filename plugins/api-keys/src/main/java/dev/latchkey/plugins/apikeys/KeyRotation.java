@@ -1,0 +1,36 @@
+package dev.latchkey.plugins.apikeys;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a key is rotated.
+ *
+ * @param overlap how long the former secret stays good beside the new one, at most 30 days and never longer than it would have been; zero ends it
+ *     at once
+ * @param lifetime how long the new one is good; null for no end
+ */
+public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
+
+    private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
+
+    /** @throws IllegalArgumentException if a time is out of its bounds */
+    public KeyRotation {
+        if (overlap.isNegative() || overlap.compareTo(LONGEST_OVERLAP) > 0) {
+            throw new IllegalArgumentException("A key that was rotated stays good for 0 to 30 days");
+        }
+        if (lifetime != null) {
+            KeyRequest.requireLifetime(lifetime);
+        }
+    }
+
+    /** To a key without an end. */
+    public static KeyRotation overlappingBy(Duration overlap) {
+        return new KeyRotation(overlap, null);
+    }
+
+    /** The same, to one that is good for so long. */
+    public KeyRotation lasting(Duration lifetime) {
+        return new KeyRotation(overlap, lifetime);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes that no request waits for, nor fails with: when a key was used, above all. On one thread, which ends where there is nothing to write. What is too
+ * much is left out, and what fails is in the log once for each outage.
+ */
+final class LaterWrites implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaterWrites.class);
+
+    private static final int MOST_WAITING = 10_000;
+    private static final int IDLE_SECONDS = 10;
+    private static final int CLOSING_SECONDS = 3;
+
+    private final AtomicBoolean isFailing = new AtomicBoolean();
+    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            LaterWrites::daemon,
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    LaterWrites() {
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "latchkey-api-keys");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    void add(Runnable write) {
+        thread.execute(() -> run(write));
+    }
+
+    private void run(Runnable write) {
+        try {
+            write.run();
+            isFailing.set(false);
+        } catch (AuthUnavailableException e) {
+            if (!isFailing.getAndSet(true)) {
+                LOG.warn("The last use of API keys is not noted at the moment: {}", e.getMessage(), e);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("The last use of an API key was not noted", e);
+        }
+    }
+
+    /** Ends the thread, once what waits is written, and soon in any case. */
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

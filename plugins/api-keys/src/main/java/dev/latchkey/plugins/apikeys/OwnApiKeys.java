@@ -1,0 +1,105 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Verdict;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What users do with their own keys, for a service's endpoints.
+ *
+ * <p>A key outlives the session that it was made in. So a session, a token or another key is not enough to make one: else who has stolen one of them would stay. The password is
+ * asked for once more, and the code of the second step where a plugin demands one. The chain checks both, as a login, and therefore behind the login limits.
+ * To list, to rename and to revoke a session does.
+ *
+ * <p>Blocks. Safe for use by any number of threads.
+ */
+public final class OwnApiKeys {
+
+    private final AuthChain chain;
+    private final ApiKeys keys;
+
+    /** @param chain decides passwords, and has the {@link ApiKeysPlugin} of these keys */
+    public OwnApiKeys(AuthChain chain, ApiKeys keys) {
+        this.chain = Objects.requireNonNull(chain, "chain");
+        this.keys = Objects.requireNonNull(keys, "keys");
+    }
+
+    /** As {@link ApiKeys#list}. */
+    public List<ApiKey> list(String account) {
+        return keys.list(account);
+    }
+
+    /** As {@link ApiKeys#rename}. */
+    public boolean rename(String account, String id, String name) {
+        return keys.rename(account, id, name);
+    }
+
+    /** As {@link ApiKeys#revoke}. */
+    public boolean revoke(String account, String id) {
+        return keys.revoke(account, id);
+    }
+
+    /**
+     * Issues a key to the account, with scopes that it may give now.
+     *
+     * @param account who asks: the subject's id
+     * @param proof that it is the account's owner who asks
+     * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
+     */
+    public KeyOutcome issue(String account, OwnerProof proof, KeyRequest wanted, RequestContext context) {
+        Optional<Authenticated> login = loginOf(account, proof, context);
+        if (login.isEmpty()) {
+            return KeyRefusal.NOT_PROVED;
+        }
+        boolean mayGiveAll = wanted.scopes().stream()
+                .allMatch(scope ->
+                        keys.scopes().mayBeGiven(scope, login.get().subject().authorities()));
+        if (!mayGiveAll) {
+            return KeyRefusal.SCOPE_NOT_HELD;
+        }
+        KeyOwner known = KeyOwner.of(login.get());
+        return keys.issue(keys.isKnown(known) ? known : KeyOwner.of(account), wanted);
+    }
+
+    /**
+     * Gives a key of the account another secret.
+     *
+     * @throws AuthUnavailableException as {@link #issue}
+     */
+    public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
+        return loginOf(account, proof, context).isPresent() ? keys.rotate(account, id, wanted) : KeyRefusal.NOT_PROVED;
+    }
+
+    private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {
+        Verdict verdict = chain.authenticate(proof.login(), context);
+        if (verdict instanceof Challenged challenge) {
+            verdict = chain.authenticate(new ChallengeResponse(challenge, proof.code()), context);
+        }
+        return verdict instanceof Authenticated login && login.subject().id().equals(account)
+                ? Optional.of(login)
+                : Optional.empty();
+    }
+
+    /**
+     * That it is the owner of an account who asks.
+     *
+     * @param login the password of the account
+     * @param code of the second step, where the account has one; else anything
+     */
+    public record OwnerProof(PasswordCredentials login, Secret code) {
+
+        public OwnerProof {
+            Objects.requireNonNull(login, "login");
+            Objects.requireNonNull(code, "code");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What a key proves now: its owner with the scopes that the owner may still give, or why the owner may do nothing.
+ *
+ * @param scopes which an account may give
+ */
+record OwnerStates(AccountLookup accounts, KeyScopes scopes) {
+
+    boolean isKnown(KeyOwner owner) {
+        return owner.isKnownToAPlugin()
+                && accounts.account(owner.plugin(), owner.account()).isPresent();
+    }
+
+    Verdict of(StoredKey key) {
+        if (!key.owner().isKnownToAPlugin()) {
+            return proof(key, scope -> true);
+        }
+        Verdict state = accounts.account(key.owner().plugin(), key.owner().account())
+                .map(Account::state)
+                .orElseGet(() -> Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
+        return state instanceof Authenticated owner
+                ? proof(key, scope -> scopes.mayBeGiven(scope, owner.subject().authorities()))
+                : state;
+    }
+
+    private static Authenticated proof(StoredKey key, Predicate<String> mayBeGiven) {
+        return Authenticated.as(Subject.of(key.owner().account())
+                .withClaim(ApiKeys.CLAIM, key.id())
+                .withAuthorities(key.scopes().stream()
+                        .filter(mayBeGiven)
+                        .map(scope -> KeyScopes.AUTHORITY_PREFIX + scope)
+                        .collect(Collectors.toSet())));
+    }
+}

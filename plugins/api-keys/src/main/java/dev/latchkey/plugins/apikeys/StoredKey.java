@@ -1,0 +1,55 @@
+package dev.latchkey.plugins.apikeys;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row. Times are in whole milliseconds.
+ *
+ * @param id finds it; part of the key, and no secret
+ * @param digest of the key's secret, {@code <id of the digest's key>.<HMAC>}, bound to id, owner and scopes
+ * @param formerDigest of the secret before the last rotation; null where there was none
+ * @param formerUntil from when on that one is not good any more; null where there was none
+ * @param expires from when on the key is not good any more; null for never
+ * @param lastUsed when it was used, at most a minute ago more than that; null for never
+ */
+public record StoredKey(
+        String id,
+        KeyOwner owner,
+        String name,
+        Set<String> scopes,
+        String digest,
+        @Nullable String formerDigest,
+        @Nullable Instant formerUntil,
+        Instant created,
+        @Nullable Instant expires,
+        @Nullable Instant lastUsed) {
+
+    public StoredKey {
+        scopes = Set.copyOf(scopes);
+    }
+
+    StoredKey withName(String newer) {
+        return new StoredKey(id, owner, newer, scopes, digest, formerDigest, formerUntil, created, expires, lastUsed);
+    }
+
+    StoredKey withDigest(String newer) {
+        return new StoredKey(id, owner, name, scopes, newer, formerDigest, formerUntil, created, expires, lastUsed);
+    }
+
+    /** With another secret; the one that it has is the former one. */
+    StoredKey rotatedTo(String newer, Instant until, @Nullable Instant end) {
+        return new StoredKey(id, owner, name, scopes, newer, digest, until, created, end, lastUsed);
+    }
+
+    StoredKey usedAt(Instant time) {
+        return new StoredKey(id, owner, name, scopes, digest, formerDigest, formerUntil, created, expires, time);
+    }
+
+    /** Without the digests. */
+    @Override
+    public String toString() {
+        return "StoredKey[" + id + "]";
+    }
+}

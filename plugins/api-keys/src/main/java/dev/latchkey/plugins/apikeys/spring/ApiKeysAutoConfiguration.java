@@ -1,0 +1,151 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.plugins.apikeys.AccountLookup;
+import dev.latchkey.plugins.apikeys.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
+import dev.latchkey.plugins.apikeys.JdbcApiKeyStore;
+import dev.latchkey.plugins.apikeys.KeyDigests;
+import dev.latchkey.plugins.apikeys.OwnApiKeys;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.server.csrf.CsrfWebFilter;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.servlet.DispatcherServlet;
+import reactor.core.publisher.Mono;
+
+/** API keys that are kept in the service's database. */
+@AutoConfiguration
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", ApiKeysProperties.PREFIX + ".enabled"},
+        matchIfMissing = true)
+@EnableConfigurationProperties(ApiKeysProperties.class)
+public final class ApiKeysAutoConfiguration {
+
+    private static final String ENDPOINTS = ApiKeysProperties.PREFIX + ".endpoints-enabled";
+
+    @Bean
+    @ConditionalOnMissingBean
+    ApiKeysPlugin apiKeysPlugin(ApiKeysProperties properties, ApiKeys keys) {
+        return properties.plugin(keys);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ApiKeys apiKeys(
+            ApiKeysProperties properties,
+            KeyDigests digests,
+            ObjectProvider<ApiKeyStore> stores,
+            AccountLookup accounts) {
+        ApiKeyStore store = stores.getIfAvailable();
+        if (store == null) {
+            throw new PluginConfigException(
+                    "API keys need spring-jdbc on the class path, or a bean of type ApiKeyStore");
+        }
+        return ApiKeys.of(store, digests, properties.settings(), accounts);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    KeyDigests apiKeyDigests(ApiKeysProperties properties) {
+        return properties.digests();
+    }
+
+    /** The chain has the plugin that asks for it, so it is looked up when it is asked. */
+    @Bean
+    @ConditionalOnMissingBean
+    AccountLookup apiKeyAccounts(ObjectProvider<AuthChain> chain) {
+        return (plugin, account) -> chain.getObject().account(plugin, account);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcClient.class)
+    static final class StoreConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(ApiKeyStore.class)
+        JdbcApiKeyStore apiKeyStore(ObjectProvider<DataSource> dataSources) {
+            DataSource dataSource = dataSources.getIfUnique();
+            if (dataSource == null) {
+                throw new PluginConfigException("API keys need one DataSource, or a bean of type ApiKeyStore; there is"
+                        + " no DataSource, or there are several and none is primary");
+            }
+            return new JdbcApiKeyStore(dataSource);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({CsrfFilter.class, DispatcherServlet.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static final class ServletConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        KeyCsrfFilter apiKeyCsrfFilter(ApiKeysPlugin plugin) {
+            return new KeyCsrfFilter(plugin);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnProperty(ENDPOINTS)
+        KeysController apiKeysController(KeyEndpoint endpoint) {
+            return new KeysController(endpoint);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({CsrfWebFilter.class, DispatcherHandler.class, Mono.class})
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static final class WebFluxConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactiveKeyCsrfFilter apiKeyCsrfWebFilter(ApiKeysPlugin plugin) {
+            return new ReactiveKeyCsrfFilter(plugin);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnProperty(ENDPOINTS)
+        ReactiveKeysController reactiveApiKeysController(KeyEndpoint endpoint) {
+            return new ReactiveKeysController(endpoint);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Authentication.class)
+    @ConditionalOnProperty(ENDPOINTS)
+    static final class EndpointConfiguration {
+
+        /** Keys that are issued and taken by nobody would look like keys that are wrong. */
+        @Bean
+        @ConditionalOnMissingBean
+        OwnApiKeys ownApiKeys(AuthChain chain, ApiKeys keys) {
+            if (!chain.pluginNames().contains(ApiKeysPlugin.NAME)) {
+                throw new PluginConfigException("latchkey.plugins does not name " + ApiKeysPlugin.NAME
+                        + ", so the keys that " + ENDPOINTS + " issues would be taken by nobody. Add it there");
+            }
+            return new OwnApiKeys(chain, keys);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        KeyEndpoint apiKeyEndpoint(OwnApiKeys keys, ApiKeysProperties properties, Environment service) {
+            return new KeyEndpoint(keys, properties.mostDays(), service.getProperty("latchkey.tenant-header", ""));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.plugins.apikeys.ApiKeySettings;
+import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
+import dev.latchkey.plugins.apikeys.KeyDigests;
+import dev.latchkey.plugins.apikeys.KeyScopes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of API keys.
+ *
+ * @param enabled whether keys are taken; false leaves out all of it
+ * @param keyFile file with the secret under which keys are digested: 64 hexadecimal digits, as openssl rand -hex 32 writes them
+ * @param formerKeyFiles files with former secrets, which check what they digested
+ * @param prefix what keys begin with: lower-case letters, digits and underscores, a letter first and an underscore last
+ * @param header the header field for keys
+ * @param seenWithin how late one node sees what another one has changed, a revocation above all
+ * @param mostPerAccount how many keys an account may have, those that are over included
+ * @param longestLifetime how long a key is good that a user makes at the endpoints, if not shorter
+ * @param scopes which authorities let an account give a scope, besides the scope's own one
+ * @param endpointsEnabled the endpoints for a user's own keys, /auth/api-keys
+ */
+@ConfigurationProperties(ApiKeysProperties.PREFIX)
+record ApiKeysProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable Path keyFile,
+        @DefaultValue List<Path> formerKeyFiles,
+        @DefaultValue(ApiKeySettings.PREFIX) String prefix,
+        @DefaultValue(ApiKeysPlugin.HEADER) String header,
+        @DefaultValue("10s") Duration seenWithin,
+        @DefaultValue("20") int mostPerAccount,
+        @DefaultValue("365d") Duration longestLifetime,
+        @DefaultValue Map<String, Set<String>> scopes,
+        @DefaultValue("false") boolean endpointsEnabled) {
+
+    static final String PREFIX = "latchkey.plugin.api-keys";
+
+    KeyDigests digests() {
+        if (keyFile == null) {
+            throw new PluginConfigException("Set " + PREFIX
+                    + ".key-file to a file with the secret under which API keys are digested; make one with:"
+                    + " openssl rand -hex 32. Or set " + PREFIX + ".enabled=false");
+        }
+        return KeyDigests.fromFiles(keyFile, formerKeyFiles);
+    }
+
+    ApiKeySettings settings() {
+        ApiKeySettings settings = ApiKeySettings.defaults();
+        settings = checked("prefix", settings, ApiKeySettings::withPrefix, prefix);
+        settings = checked("seen-within", settings, ApiKeySettings::withSeenWithin, seenWithin);
+        settings = checked("most-per-account", settings, ApiKeySettings::withMostPerAccount, mostPerAccount);
+        return settings.withScopes(orWrong("scopes", () -> new KeyScopes(scopes)));
+    }
+
+    ApiKeysPlugin plugin(ApiKeys keys) {
+        return orWrong("header", () -> ApiKeysPlugin.of(keys).withHeader(header));
+    }
+
+    /** What {@link #longestLifetime} says, in whole days. */
+    long mostDays() {
+        long days = longestLifetime.toDays();
+        if (days < 1 || days > 36_500) {
+            throw new PluginConfigException(PREFIX + ".longest-lifetime: a day at least, and a hundred years at most");
+        }
+        return days;
+    }
+
+    private interface Setting<T> {
+        ApiKeySettings in(ApiKeySettings settings, T value);
+    }
+
+    private static <T> ApiKeySettings checked(String key, ApiKeySettings settings, Setting<T> setting, T value) {
+        return orWrong(key, () -> setting.in(settings, value));
+    }
+
+    private static <T> T orWrong(String key, Supplier<T> setting) {
+        try {
+            return setting.get();
+        } catch (IllegalArgumentException e) {
+            throw new PluginConfigException(PREFIX + "." + key + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.KeyRequest;
+import dev.latchkey.plugins.apikeys.KeyRotation;
+import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The body of a request, a JSON object. What it must not hold is an {@link IllegalArgumentException} that says why, and repeats nothing of it.
+ */
+final class KeyBody {
+
+    private static final int DEFAULT_OVERLAP_HOURS = 24;
+
+    private final Map<String, Object> members;
+    private final long mostDays;
+
+    KeyBody(Map<String, Object> members, long mostDays) {
+        this.members = members;
+        this.mostDays = mostDays;
+    }
+
+    String name() {
+        return text("name", "");
+    }
+
+    KeyRequest request() {
+        return new KeyRequest(name(), scopes(), lifetime());
+    }
+
+    KeyRotation rotation() {
+        return new KeyRotation(
+                Duration.ofHours(number("overlap_hours", DEFAULT_OVERLAP_HOURS, 0, 24 * 30)), lifetime());
+    }
+
+    /** The name to log in with may be another than the account's id. */
+    OwnerProof proofOf(String account) {
+        return new OwnerProof(
+                new PasswordCredentials(text("username", account), Secret.of(text("password", ""))),
+                Secret.of(text("code", "")));
+    }
+
+    private Duration lifetime() {
+        return Duration.ofDays(number("expires_in_days", mostDays, 1, mostDays));
+    }
+
+    private Set<String> scopes() {
+        Object value = members.get("scopes");
+        if (value == null) {
+            return Set.of();
+        }
+        Set<String> scopes = new LinkedHashSet<>();
+        if (value instanceof Collection<?> given) {
+            given.forEach(scope -> scopes.add(scope instanceof String text ? text : ""));
+            return scopes;
+        }
+        throw new IllegalArgumentException("scopes is a list of texts");
+    }
+
+    private String text(String name, String otherwise) {
+        Object value = Objects.requireNonNullElse(members.get(name), otherwise);
+        if (value instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException(name + " is a text");
+    }
+
+    private long number(String name, long otherwise, long least, long most) {
+        Object value = Objects.requireNonNullElse(members.get(name), otherwise);
+        if ((value instanceof Integer || value instanceof Long)
+                && ((Number) value).longValue() >= least
+                && ((Number) value).longValue() <= most) {
+            return ((Number) value).longValue();
+        }
+        throw new IllegalArgumentException(name + " is a whole number from " + least + " to " + most);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.IssuedKey;
+import dev.latchkey.plugins.apikeys.KeyOutcome;
+import dev.latchkey.plugins.apikeys.KeyRefusal;
+import dev.latchkey.plugins.apikeys.OwnApiKeys;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
+
+/**
+ * A user's own keys over HTTP, the same for both stacks. For those who have logged in: who has shown a key gets 403, whatever the key may do. What is
+ * not proved is 403 too, whatever was wrong of it, since 401 would end a session that is good. Blocks.
+ */
+final class KeyEndpoint {
+
+    static final String PATH = "/auth/api-keys";
+
+    private final OwnApiKeys keys;
+    private final long mostDays;
+    private final String tenantHeader;
+
+    KeyEndpoint(OwnApiKeys keys, long mostDays, String tenantHeader) {
+        this.keys = keys;
+        this.mostDays = mostDays;
+        this.tenantHeader = tenantHeader;
+    }
+
+    ResponseEntity<Object> list(@Nullable Principal user) {
+        return answer(
+                user,
+                account -> KeyAnswer.ok(Map.of(
+                        "keys",
+                        keys.list(account).stream().map(KeyAnswer::shown).toList())));
+    }
+
+    ResponseEntity<Object> issue(@Nullable Principal user, Map<String, Object> members, HeaderFields headers) {
+        KeyBody body = new KeyBody(members, mostDays);
+        return answer(
+                user,
+                account -> answer(
+                        keys.issue(account, body.proofOf(account), body.request(), contextOf(headers)),
+                        HttpStatus.CREATED));
+    }
+
+    ResponseEntity<Object> rotate(
+            @Nullable Principal user, String id, Map<String, Object> members, HeaderFields headers) {
+        KeyBody body = new KeyBody(members, mostDays);
+        return answer(
+                user,
+                account -> answer(
+                        keys.rotate(account, body.proofOf(account), id, body.rotation(), contextOf(headers)),
+                        HttpStatus.OK));
+    }
+
+    ResponseEntity<Object> rename(@Nullable Principal user, String id, Map<String, Object> members) {
+        KeyBody body = new KeyBody(members, mostDays);
+        return answer(
+                user,
+                account -> keys.rename(account, id, body.name()) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
+    }
+
+    ResponseEntity<Object> revoke(@Nullable Principal user, String id) {
+        return answer(user, account -> keys.revoke(account, id) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
+    }
+
+    private static ResponseEntity<Object> answer(
+            @Nullable Principal user, Function<String, ResponseEntity<Object>> question) {
+        if (user == null) {
+            return KeyAnswer.problem(HttpStatus.UNAUTHORIZED, "Log in first");
+        }
+        if (hasShownAKey(user)) {
+            return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Keys are managed by who has logged in, and not by a key");
+        }
+        try {
+            return question.apply(user.getName());
+        } catch (IllegalArgumentException e) {
+            return KeyAnswer.problem(
+                    HttpStatus.BAD_REQUEST, Optional.ofNullable(e.getMessage()).orElse(""));
+        }
+    }
+
+    private static boolean hasShownAKey(Principal user) {
+        return user instanceof Authentication login
+                && login.getPrincipal() instanceof Subject subject
+                && ApiKeys.hasShownAKey(subject);
+    }
+
+    private static ResponseEntity<Object> answer(KeyOutcome outcome, HttpStatus status) {
+        return outcome instanceof IssuedKey issued ? KeyAnswer.issued(issued, status) : refused((KeyRefusal) outcome);
+    }
+
+    private static ResponseEntity<Object> refused(KeyRefusal refusal) {
+        return switch (refusal) {
+            case NOT_PROVED ->
+                KeyAnswer.problem(HttpStatus.FORBIDDEN, "The password, or the code, is not the account's");
+            case SCOPE_NOT_HELD ->
+                KeyAnswer.problem(HttpStatus.FORBIDDEN, "The account may not give one of the scopes");
+            case TOO_MANY -> KeyAnswer.problem(HttpStatus.CONFLICT, "The account has as many keys as it may have");
+            case NO_SUCH_KEY -> KeyAnswer.problem(HttpStatus.NOT_FOUND, "The account has no such key");
+        };
+    }
+
+    private RequestContext contextOf(HeaderFields headers) {
+        RequestContext context = RequestContext.of(headers, Optional::empty);
+        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
+        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
+                ? context.withTenant(tenants.get(0))
+                : context;
+    }
+}

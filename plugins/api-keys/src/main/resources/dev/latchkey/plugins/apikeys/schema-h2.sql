@@ -1,0 +1,17 @@
+-- API keys, for H2 2 and newer. Times are milliseconds since 1970.
+
+CREATE TABLE IF NOT EXISTS latchkey_api_key (
+    id VARCHAR(12) NOT NULL PRIMARY KEY,
+    account VARCHAR(255) NOT NULL,
+    plugin VARCHAR(63) NOT NULL,
+    key_name VARCHAR(100) NOT NULL,
+    scopes VARCHAR(1000) NOT NULL,
+    digest VARCHAR(100) NOT NULL,
+    former_digest VARCHAR(100),
+    former_until BIGINT,
+    created BIGINT NOT NULL,
+    expires BIGINT,
+    last_used BIGINT
+);
+
+CREATE INDEX IF NOT EXISTS latchkey_api_key_account ON latchkey_api_key (account);

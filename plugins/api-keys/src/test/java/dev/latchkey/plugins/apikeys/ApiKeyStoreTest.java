@@ -1,0 +1,251 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** One suite for all stores. */
+class ApiKeyStoreTest {
+
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00.123Z");
+    private static final KeyOwner ADA = new KeyOwner("ada", "users");
+    private static final StoredKey BARE =
+            new StoredKey("abcDEF012345", KeyOwner.of("ada"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
+    private static final StoredKey FULL = new StoredKey(
+            "ABCDEF012345",
+            ADA,
+            "é😀 and more",
+            Set.of("orders:read", "z", "A"),
+            "k.d2",
+            "k.d0",
+            NOON.plusSeconds(1),
+            NOON.plusMillis(1),
+            NOON.plusSeconds(2),
+            NOON.plusSeconds(3));
+
+    static Stream<Named<ApiKeyStore>> stores() {
+        return Databases.stores();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void whatIsStored_isFound_letterByLetter(ApiKeyStore store) {
+        assertThat(store.find(BARE.id())).isEmpty();
+        assertThat(store.insert(BARE)).isTrue();
+        assertThat(store.insert(FULL)).as("differs in case").isTrue();
+        assertThat(store.find(BARE.id())).contains(BARE);
+        assertThat(store.find(FULL.id())).contains(FULL);
+        assertThat(store.find("abcdef012345")).isEmpty();
+        assertThat(store.ofAccount("ada")).containsExactly(BARE, FULL);
+        assertThat(store.ofAccount("Ada")).isEmpty();
+        assertThat(store.ofAccount("ada ")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void longestOfEverything_isStored(ApiKeyStore store) {
+        Set<String> scopes = KeyScopes.requireScopes(IntStream.range(0, 50)
+                .mapToObj(i -> "scope-of-some-length" + i)
+                .toList()
+                .subList(0, 40));
+        StoredKey long1 = new StoredKey(
+                "0".repeat(12),
+                new KeyOwner("é".repeat(255), "p".repeat(63)),
+                "é".repeat(100),
+                scopes,
+                KeyDigests.of(dev.latchkey.auth.Secret.of(new byte[32])).currentId() + "." + "f".repeat(64),
+                null,
+                null,
+                NOON,
+                null,
+                null);
+        assertThat(store.insert(long1)).isTrue();
+        assertThat(store.find(long1.id())).contains(long1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void secondInsertOfAnId_changesNothing(ApiKeyStore store) {
+        store.insert(BARE);
+        assertThat(store.insert(BARE.withName("other"))).isFalse();
+        assertThat(store.find(BARE.id())).contains(BARE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void changes_areOfTheAccountsOwnKey(ApiKeyStore store) {
+        store.insert(BARE);
+        assertThat(store.rename("bob", BARE.id(), "x")).isFalse();
+        assertThat(store.rotate("bob", BARE.id(), "k.d1", "k.d2", NOON, null)).isFalse();
+        assertThat(store.delete("bob", BARE.id())).isFalse();
+        assertThat(store.deleteIssuedUntil("bob", NOON.plusSeconds(9))).isZero();
+        assertThat(store.find(BARE.id())).contains(BARE);
+
+        assertThat(store.rename("ada", BARE.id(), "x")).isTrue();
+        assertThat(store.find(BARE.id())).contains(BARE.withName("x"));
+        assertThat(store.delete("ada", BARE.id())).isTrue();
+        assertThat(store.delete("ada", BARE.id())).isFalse();
+        assertThat(store.rename("ada", BARE.id(), "x")).isFalse();
+        assertThat(store.find(BARE.id())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void rotation_isOfWhatWasRead_andOfManyAtOnceOneIsDone(ApiKeyStore store) throws Exception {
+        store.insert(BARE);
+        Instant until = NOON.plusSeconds(60);
+        assertThat(store.rotate("ada", BARE.id(), "k.other", "k.d2", until, null))
+                .isFalse();
+        assertThat(store.rotate("ada", BARE.id(), "k.d1", "k.d2", until, NOON)).isTrue();
+        assertThat(store.find(BARE.id())).contains(BARE.rotatedTo("k.d2", until, NOON));
+        assertThat(successes(i -> store.rotate("ada", BARE.id(), "k.d2", "k.r" + i, until, null)))
+                .isEqualTo(1);
+    }
+
+    private interface Write {
+        boolean by(int number);
+    }
+
+    private static long successes(Write write) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Callable<Boolean>> writes = IntStream.range(0, 8)
+                    .<Callable<Boolean>>mapToObj(i -> () -> write.by(i))
+                    .toList();
+            long done = 0;
+            for (Future<Boolean> result : threads.invokeAll(writes)) {
+                done += result.get() ? 1 : 0;
+            }
+            return done;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void digest_isWrittenAnewInPlaceOfTheOneThatWasRead(ApiKeyStore store) {
+        store.insert(BARE);
+        store.redigest(BARE.id(), "k.other", "l.d1");
+        assertThat(store.find(BARE.id())).contains(BARE);
+        store.redigest(BARE.id(), "k.d1", "l.d1");
+        assertThat(store.find(BARE.id())).contains(BARE.withDigest("l.d1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void use_isNotedOnceAMinute_whicheverNodeSeesIt(ApiKeyStore store) {
+        store.insert(BARE);
+        store.used(BARE.id(), NOON, NOON.minusSeconds(60));
+        assertThat(store.find(BARE.id())).contains(BARE.usedAt(NOON));
+        Instant tooSoon = NOON.plusMillis(59_999);
+        store.used(BARE.id(), tooSoon, tooSoon.minusSeconds(60));
+        assertThat(store.find(BARE.id())).contains(BARE.usedAt(NOON));
+        Instant later = NOON.plusSeconds(60);
+        store.used(BARE.id(), later, later.minusSeconds(60));
+        assertThat(store.find(BARE.id())).contains(BARE.usedAt(later));
+        store.used("nobodyhasit0", NOON, NOON);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stores")
+    void keysIssuedUntilThen_areDeleted_andNoOthers(ApiKeyStore store) {
+        StoredKey ofBob =
+                new StoredKey("bob012345678", KeyOwner.of("bob"), "ci", Set.of(), "k.d1", null, null, NOON, null, null);
+        store.insert(BARE);
+        store.insert(FULL);
+        store.insert(ofBob);
+        assertThat(store.deleteIssuedUntil("ada", NOON.minusMillis(1))).isZero();
+        assertThat(store.deleteIssuedUntil("ada", NOON)).isEqualTo(1);
+        assertThat(store.ofAccount("ada")).containsExactly(FULL);
+        assertThat(store.ofAccount("bob")).containsExactly(ofBob);
+    }
+
+    @Test
+    void poolThatDoesNotCommit_losesNothing() {
+        DataSource database = Databases.h2();
+        ApiKeyStore store = new JdbcApiKeyStore(new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = super.getConnection();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        });
+        store.insert(BARE);
+        assertThat(new JdbcApiKeyStore(database).find(BARE.id())).contains(BARE);
+        store.delete("ada", BARE.id());
+        assertThat(new JdbcApiKeyStore(database).find(BARE.id())).isEmpty();
+    }
+
+    @Test
+    void transactionThatIsRolledBackAroundARevocation_doesNotUndoIt() {
+        DataSource database = Databases.h2();
+        ApiKeyStore store = new JdbcApiKeyStore(database);
+        store.insert(BARE);
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
+            store.delete("ada", BARE.id());
+            status.setRollbackOnly();
+        });
+        assertThat(store.find(BARE.id())).isEmpty();
+    }
+
+    @Test
+    void databaseThatIsDown_orHasNoTable_isAnOutage() {
+        JdbcDataSource none = new JdbcDataSource();
+        none.setURL("jdbc:h2:mem:never-made-keys;IFEXISTS=TRUE");
+        JdbcDataSource empty = new JdbcDataSource();
+        empty.setURL("jdbc:h2:mem:without-a-table-of-keys");
+        for (DataSource database : List.of(none, empty)) {
+            ApiKeyStore store = new JdbcApiKeyStore(database);
+            List<Runnable> questions = List.of(
+                    () -> store.find("x"),
+                    () -> store.ofAccount("ada"),
+                    () -> store.insert(BARE),
+                    () -> store.rename("ada", "x", "y"),
+                    () -> store.rotate("ada", "x", "y", "z", NOON, null),
+                    () -> store.redigest("x", "y", "z"),
+                    () -> store.used("x", NOON, NOON),
+                    () -> store.delete("ada", "x"),
+                    () -> store.deleteIssuedUntil("ada", NOON));
+            for (Runnable question : questions) {
+                assertThatThrownBy(question::run)
+                        .isInstanceOf(AuthUnavailableException.class)
+                        .hasMessage("The table latchkey_api_key cannot be asked");
+            }
+        }
+    }
+
+    @Test
+    void rowThatSomebodySpoilt_isAnOutage_andNoForeignException() {
+        DataSource database = Databases.h2();
+        ApiKeyStore store = new JdbcApiKeyStore(database);
+        store.insert(BARE);
+        JdbcClient.create(database)
+                .sql("update latchkey_api_key set plugin = 'No Name'")
+                .update();
+        assertThatThrownBy(() -> store.find(BARE.id())).isInstanceOf(AuthUnavailableException.class);
+    }
+}

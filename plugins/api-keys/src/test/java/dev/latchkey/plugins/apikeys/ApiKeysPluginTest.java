@@ -1,0 +1,151 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.contract.AuthPluginContract;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The contract holds for keys, on H2. */
+class ApiKeysPluginTest extends AuthPluginContract {
+
+    private static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));
+
+    private final SetClock clock = new SetClock();
+    private final ApiKeyStore store = new JdbcApiKeyStore(Databases.h2());
+    private final ApiKeys issuer = keys(store);
+    private final IssuedKey ada = (IssuedKey) issuer.issue(KeyOwner.of("ada"), KeyRequest.named("ci", "orders:read"));
+    private final IssuedKey bob = (IssuedKey) issuer.issue(KeyOwner.of("bob"), KeyRequest.named("ci"));
+    private final String right = ada.text().withText(CharSequence::toString);
+    private final String wrong = issuer.format().randomKey(ada.key().id(), new java.security.SecureRandom());
+
+    private ApiKeys keys(ApiKeyStore store) {
+        return ApiKeys.of(store, DIGESTS, ApiKeySettings.defaults(), (plugin, account) -> Optional.empty())
+                .withClock(clock);
+    }
+
+    @Override
+    protected AuthPlugin newPlugin() {
+        return ApiKeysPlugin.of(keys(store));
+    }
+
+    @Override
+    protected Optional<AuthPlugin> newPluginInOutage() {
+        FakeStore down = new FakeStore(store);
+        down.isDown = true;
+        return Optional.of(ApiKeysPlugin.of(keys(down)));
+    }
+
+    @Override
+    protected Credentials validCredentials() {
+        return ApiKeyCredentials.of(right);
+    }
+
+    @Override
+    protected Credentials wrongCredentials() {
+        return ApiKeyCredentials.of(wrong);
+    }
+
+    @Override
+    protected Optional<Credentials> secondValidCredentials() {
+        return Optional.of(new ApiKeyCredentials(bob.text()));
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsOfUnknownAccount() {
+        return Optional.of(
+                ApiKeyCredentials.of(issuer.format().randomKey("nobodyhasit0", new java.security.SecureRandom())));
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsWith(String text) {
+        return Optional.of(ApiKeyCredentials.of(text));
+    }
+
+    @Override
+    protected Optional<RequestContext> requestWithValidCredentials() {
+        return Optional.of(RequestContext.none().withHeader("X-API-Key", right));
+    }
+
+    @Override
+    protected InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    protected List<String> secretTexts() {
+        return List.of(right, wrong, right.substring(16), wrong.substring(16));
+    }
+
+    @Test
+    void bearerTokenThatBeginsAsAKey_isRead_andEveryOtherIsLeftAlone() {
+        AuthPlugin plugin = newPlugin();
+        assertThat(readBearer(plugin, "Bearer " + right)).isPresent();
+        assertThat(readBearer(plugin, "bearer " + right))
+                .as("RFC 9110 section 11.1")
+                .isPresent();
+        assertThat(readBearer(plugin, "Bearer lk_typo"))
+                .as("is refused, not overlooked")
+                .isPresent();
+        for (String other : List.of(
+                "Bearer eyJhbGciOiJIUzI1NiJ9.e30.x",
+                "Bearer LK_" + right.substring(3),
+                "Bearer  " + right,
+                "Basic " + right,
+                right,
+                "Bearer",
+                "Bearer ")) {
+            assertThat(readBearer(plugin, other)).as(other).isEmpty();
+        }
+    }
+
+    private static Optional<Credentials> readBearer(AuthPlugin plugin, String... fields) {
+        return plugin.read(RequestContext.none().withHeader("Authorization", fields));
+    }
+
+    @Test
+    void twoFields_areNoCredentials_whicheverIsGood() {
+        AuthPlugin plugin = newPlugin();
+        assertThat(readBearer(plugin, "Bearer " + right, "Bearer " + wrong)).isEmpty();
+        RequestContext both = RequestContext.none()
+                .withHeader("X-API-Key", right, wrong)
+                .withHeader("Authorization", "Bearer " + right);
+        assertThat(plugin.read(both)).isEmpty();
+    }
+
+    @Test
+    void fieldOfKeys_isTheOneThatWasChosen() {
+        AuthPlugin plugin = ApiKeysPlugin.of(keys(store)).withHeader("X-Acme-Key");
+        assertThat(plugin.read(RequestContext.none().withHeader("x-acme-key", right)))
+                .isPresent();
+        assertThat(plugin.read(RequestContext.none().withHeader("X-API-Key", right)))
+                .isEmpty();
+        assertThat(plugin.challenge()).contains("ApiKey header=\"X-Acme-Key\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "X Key", "Authorization", "COOKIE", "X-Key\r\nSet-Cookie", "é"})
+    void fieldThatMeansSomethingElse_isRefused(String header) {
+        ApiKeysPlugin plugin = ApiKeysPlugin.of(issuer);
+        assertThatThrownBy(() -> plugin.withHeader(header)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** What the limits count by: who knows an id alone cannot use up what its owner has. */
+    @Test
+    void account_isAnotherForEachText_andTellsNothingOfIt() {
+        assertThat(validCredentials().account())
+                .isNotEqualTo(wrongCredentials().account())
+                .hasValueSatisfying(account -> assertThat(account).matches("api-key:[0-9a-f]{24}"));
+        assertThat(validCredentials().account())
+                .isEqualTo(ApiKeyCredentials.of(right).account());
+    }
+}

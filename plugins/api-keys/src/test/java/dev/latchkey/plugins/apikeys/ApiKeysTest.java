@@ -1,0 +1,280 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A key from its issue to its end. */
+class ApiKeysTest {
+
+    private static final KeyOwner ADA = KeyOwner.of("ada");
+
+    private final SetClock clock = new SetClock();
+    private final ApiKeyStore store = new InMemoryApiKeyStore();
+    private final Node node = Node.of(store, clock);
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    private Rejected rejected(IssuedKey key) {
+        return (Rejected) node.show(key);
+    }
+
+    @Test
+    void key_provesItsOwner_withItsScopes_andItsId() {
+        IssuedKey key = node.issue(ADA, "orders:read", "orders:write");
+        assertThat(node.show(key)).isInstanceOfSatisfying(Authenticated.class, login -> {
+            assertThat(login.subject().id()).isEqualTo("ada");
+            assertThat(login.subject().authorities())
+                    .containsExactlyInAnyOrder("SCOPE_orders:read", "SCOPE_orders:write");
+            assertThat(login.subject().claims())
+                    .containsEntry(ApiKeys.CLAIM, key.key().id());
+            assertThat(ApiKeys.hasShownAKey(login.subject())).isTrue();
+            assertThat(login.validUntil()).isEqualTo(Instant.MAX);
+        });
+    }
+
+    @Test
+    void key_isGoodUntilItsEnd_andNotAtIt() {
+        IssuedKey key = (IssuedKey) node.keys.issue(ADA, KeyRequest.named("ci").lasting(Duration.ofDays(1)));
+        Instant end = clock.instant().plus(Duration.ofDays(1));
+        assertThat(key.key().expires()).contains(end);
+        node.passes(Duration.ofDays(1).minusMillis(1));
+        assertThat(node.show(key)).isEqualTo(new Authenticated(((Authenticated) node.show(key)).subject(), end));
+        node.passes(Duration.ofMillis(1));
+        assertThat(rejected(key).reason()).isEqualTo(RejectionReason.CREDENTIALS_EXPIRED);
+    }
+
+    @Test
+    void formerSecret_isGoodForTheOverlap_andNotAtItsEnd() {
+        IssuedKey before = node.issue(ADA, "orders:read");
+        assertThat(node.takes(before)).isTrue();
+        IssuedKey after =
+                (IssuedKey) node.keys.rotate("ada", before.key().id(), KeyRotation.overlappingBy(Duration.ofHours(1)));
+        assertThat(after.key().id()).isEqualTo(before.key().id());
+        assertThat(after.key().formerUntil()).contains(clock.instant().plus(Duration.ofHours(1)));
+        assertThat(node.takes(before)).isTrue();
+        assertThat(node.show(after))
+                .as("the same subject")
+                .isEqualTo(new Authenticated(((Authenticated) node.show(before)).subject(), Instant.MAX));
+        node.passes(Duration.ofHours(1).minusMillis(1));
+        assertThat(node.takes(before)).isTrue();
+        node.passes(Duration.ofMillis(1));
+        assertThat(node.takes(before)).isFalse();
+        assertThat(node.takes(after)).isTrue();
+    }
+
+    @Test
+    void secondRotation_endsTheFirstSecretAtOnce() {
+        IssuedKey first = node.issue(ADA);
+        KeyRotation hour = KeyRotation.overlappingBy(Duration.ofHours(1));
+        IssuedKey second = (IssuedKey) node.keys.rotate("ada", first.key().id(), hour);
+        IssuedKey third = (IssuedKey) node.keys.rotate("ada", first.key().id(), hour);
+        assertThat(List.of(node.takes(first), node.takes(second), node.takes(third)))
+                .containsExactly(false, true, true);
+    }
+
+    @Test
+    void rotationWithoutOverlap_endsTheFormerSecretAtOnce() {
+        IssuedKey before = node.issue(ADA);
+        node.takes(before);
+        node.keys.rotate("ada", before.key().id(), KeyRotation.overlappingBy(Duration.ZERO));
+        assertThat(node.takes(before)).isFalse();
+    }
+
+    @Test
+    void keyThatIsOver_isNotWokenByTheOverlapOfItsRotation() {
+        IssuedKey before =
+                (IssuedKey) node.keys.issue(ADA, KeyRequest.named("ci").lasting(Duration.ofDays(1)));
+        node.passes(Duration.ofDays(2));
+        KeyRotation rotation = KeyRotation.overlappingBy(Duration.ofHours(1)).lasting(Duration.ofDays(1));
+        IssuedKey after = (IssuedKey) node.keys.rotate("ada", before.key().id(), rotation);
+        assertThat(node.takes(before)).isFalse();
+        assertThat(node.takes(after)).isTrue();
+    }
+
+    @Test
+    void rotation_isOfTheAccountsOwnKeys() {
+        IssuedKey key = node.issue(ADA);
+        KeyRotation now = KeyRotation.overlappingBy(Duration.ZERO);
+        assertThat(node.keys.rotate("bob", key.key().id(), now)).isEqualTo(KeyRefusal.NO_SUCH_KEY);
+        assertThat(node.keys.rotate("ada", "nobodyhasit0", now)).isEqualTo(KeyRefusal.NO_SUCH_KEY);
+        assertThat(node.takes(key)).isTrue();
+    }
+
+    @Test
+    void revokedKey_isGone_andNobodyElsesIs() {
+        IssuedKey key = node.issue(ADA);
+        IssuedKey ofBob = node.issue(KeyOwner.of("bob"));
+        assertThat(node.keys.revoke("bob", key.key().id())).isFalse();
+        assertThat(node.takes(key)).isTrue();
+        assertThat(node.keys.revoke("ada", key.key().id())).isTrue();
+        assertThat(node.keys.revoke("ada", key.key().id())).isFalse();
+        assertThat(node.takes(key)).isFalse();
+        assertThat(node.takes(ofBob)).isTrue();
+        assertThat(node.keys.list("ada")).isEmpty();
+    }
+
+    @Test
+    void keysIssuedBefore_areRevokedAtOnce_andLaterOnesStay() {
+        IssuedKey before = node.issue(ADA);
+        assertThat(node.takes(before)).isTrue();
+        clock.move(Duration.ofMillis(2));
+        IssuedKey after = node.issue(ADA);
+        ApiKeysPlugin plugin = ApiKeysPlugin.of(node.keys);
+        assertThat(plugin.revokeAll("bob", clock.instant())).isFalse();
+        assertThat(plugin.revokeAll("ada", clock.instant().minusMillis(1))).isTrue();
+        assertThat(node.takes(before)).isFalse();
+        assertThat(node.takes(after)).isTrue();
+    }
+
+    @Test
+    void wrongSecret_unknownId_revoked_expired_andDamaged_areRejected_andNoneIsAnOutage() {
+        IssuedKey key = node.issue(ADA);
+        String text = key.text().withText(CharSequence::toString);
+        java.security.SecureRandom random = new java.security.SecureRandom();
+        List<String> wrong = List.of(
+                node.keys.format().randomKey(key.key().id(), random),
+                node.keys.format().randomKey("nobodyhasit0", random),
+                text.substring(0, text.length() - 1),
+                text + "x",
+                "lk_",
+                "");
+        for (String each : wrong) {
+            assertThat(node.keys.check(Secret.of(each))).isInstanceOf(Rejected.class);
+        }
+    }
+
+    @Test
+    void typingError_costsNoLookUp() {
+        String text = node.issue(ADA).text().withText(CharSequence::toString);
+        char other = text.charAt(20) == 'a' ? 'b' : 'a';
+        node.keys.check(Secret.of(text.substring(0, 20) + other + text.substring(21)));
+        assertThat(node.store.finds).hasValue(0);
+    }
+
+    @Test
+    void account_hasAsManyKeysAsItMay_andRoomAgainAfterARevocation() {
+        IssuedKey first = node.issue(ADA);
+        node.issue(ADA);
+        node.issue(ADA);
+        assertThat(node.keys.issue(ADA, KeyRequest.named("ci"))).isEqualTo(KeyRefusal.TOO_MANY);
+        assertThat(node.keys.rotate("ada", first.key().id(), KeyRotation.overlappingBy(Duration.ofDays(1))))
+                .as("a rotation needs no room")
+                .isInstanceOf(IssuedKey.class);
+        assertThat(node.keys.issue(KeyOwner.of("bob"), KeyRequest.named("ci"))).isInstanceOf(IssuedKey.class);
+        node.keys.revoke("ada", first.key().id());
+        assertThat(node.keys.issue(ADA, KeyRequest.named("ci"))).isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void ofManyIssuedAtOnce_noMoreAreLeftThanThereMayBe() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Callable<KeyOutcome>> wishes = IntStream.range(0, 40)
+                    .<Callable<KeyOutcome>>mapToObj(i -> () -> node.keys.issue(ADA, KeyRequest.named("ci" + i)))
+                    .toList();
+            threads.invokeAll(wishes);
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(node.keys.list("ada")).hasSizeLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void listedKeys_showNothingOfTheirSecrets() {
+        IssuedKey key = node.issue(ADA, "orders:read");
+        assertThat(node.keys.rename("ada", key.key().id(), "nightly job")).isTrue();
+        assertThat(node.keys.list("ada")).singleElement().satisfies(shown -> {
+            assertThat(shown.id()).isEqualTo(key.key().id());
+            assertThat(shown.name()).isEqualTo("nightly job");
+            assertThat(shown.scopes()).containsExactly("orders:read");
+            assertThat(shown.lastUsed()).isEmpty();
+        });
+        String secret = key.text().withText(CharSequence::toString).substring(16);
+        assertThat(key + " " + key.key() + " " + store.ofAccount("ada") + " " + new ApiKeyCredentials(key.text()))
+                .doesNotContain(secret);
+        assertThat(store.ofAccount("ada").get(0).digest())
+                .startsWith(Node.DIGESTS.currentId() + ".")
+                .doesNotContain(secret);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a\u0000b",
+                "a\nb",
+                "\ud800",
+                "x123456789x123456789x123456789x123456789x123456789x1"
+                        + "23456789x123456789x123456789x123456789x123456789x"
+            })
+    void nameThatIsNone_isRefused(String name) {
+        IssuedKey key = node.issue(ADA);
+        assertThatThrownBy(() -> KeyRequest.named(name)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> node.keys.rename("ada", key.key().id(), name))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a b",
+                "a\"b",
+                "a\\b",
+                "é",
+                "x123456789x123456789x123456789x123456789x123456789x12345" + "6789x1234x"
+            })
+    void scopeThatIsNone_isRefused(String scope) {
+        assertThatThrownBy(() -> KeyRequest.named("ci", scope)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void tooManyScopes_andTimesOutOfBounds_areRefused() {
+        String[] many = IntStream.range(0, 51).mapToObj(i -> "s" + i).toArray(String[]::new);
+        assertThatThrownBy(() -> KeyRequest.named("ci", many)).isInstanceOf(IllegalArgumentException.class);
+        KeyRequest request = KeyRequest.named("ci");
+        for (Duration bad : List.of(
+                Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(-1), Duration.ofSeconds(Long.MAX_VALUE))) {
+            assertThatThrownBy(() -> request.lasting(bad)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> KeyRotation.overlappingBy(Duration.ofDays(31)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> KeyRotation.overlappingBy(Duration.ofMillis(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(KeyRotation.overlappingBy(Duration.ofDays(30)).overlap()).isEqualTo(Duration.ofDays(30));
+    }
+
+    @Test
+    void settingsOutOfTheirBounds_areRefused() {
+        ApiKeySettings settings = ApiKeySettings.defaults();
+        assertThatThrownBy(() -> settings.withSeenWithin(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings.withSeenWithin(Duration.ofMinutes(61)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings.withMostPerAccount(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> settings.withPrefix("LK")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(settings.withScopes(KeyScopes.ofTheAccount()).scopes().byAuthority())
+                .isEqualTo(java.util.Map.<String, Set<String>>of());
+    }
+}

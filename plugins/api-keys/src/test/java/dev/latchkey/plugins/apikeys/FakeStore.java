@@ -1,0 +1,84 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A store that counts how often it is read, and that is down when a test says so. */
+public final class FakeStore implements ApiKeyStore {
+
+    final AtomicInteger finds = new AtomicInteger();
+    final AtomicInteger uses = new AtomicInteger();
+    volatile boolean isDown;
+    volatile boolean failsToNoteUses;
+    volatile Runnable beforeItAnswers = () -> {};
+
+    private final ApiKeyStore store;
+
+    FakeStore(ApiKeyStore store) {
+        this.store = store;
+    }
+
+    private ApiKeyStore up() {
+        if (isDown) {
+            throw AuthUnavailableException.outage("down");
+        }
+        return store;
+    }
+
+    @Override
+    public Optional<StoredKey> find(String id) {
+        finds.incrementAndGet();
+        Optional<StoredKey> found = up().find(id);
+        beforeItAnswers.run();
+        return found;
+    }
+
+    @Override
+    public List<StoredKey> ofAccount(String account) {
+        return up().ofAccount(account);
+    }
+
+    @Override
+    public boolean insert(StoredKey key) {
+        return up().insert(key);
+    }
+
+    @Override
+    public boolean rename(String account, String id, String name) {
+        return up().rename(account, id, name);
+    }
+
+    @Override
+    public boolean rotate(
+            String account, String id, String before, String after, Instant formerUntil, @Nullable Instant expires) {
+        return up().rotate(account, id, before, after, formerUntil, expires);
+    }
+
+    @Override
+    public void redigest(String id, String before, String after) {
+        up().redigest(id, before, after);
+    }
+
+    @Override
+    public void used(String id, Instant at, Instant unlessSince) {
+        uses.incrementAndGet();
+        if (failsToNoteUses) {
+            throw AuthUnavailableException.outage("down for uses");
+        }
+        up().used(id, at, unlessSince);
+    }
+
+    @Override
+    public boolean delete(String account, String id) {
+        return up().delete(account, id);
+    }
+
+    @Override
+    public int deleteIssuedUntil(String account, Instant last) {
+        return up().deleteIssuedUntil(account, last);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a node knows of keys, and for how long: two nodes of one store. */
+class KeyReadingsTest {
+
+    private static final Duration SEEN_WITHIN = Duration.ofSeconds(10);
+
+    private final SetClock clock = new SetClock();
+    private final ApiKeyStore store = new InMemoryApiKeyStore();
+    private final Node here = Node.of(store, clock);
+    private final Node there = Node.of(store, clock);
+    private final IssuedKey key = here.issue(KeyOwner.of("ada"));
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void keyThatIsShownOften_isReadOnceInItsTime() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(here.takes(key)).isTrue();
+        }
+        here.passes(SEEN_WITHIN.minusNanos(1));
+        assertThat(here.takes(key)).isTrue();
+        assertThat(here.store.finds).hasValue(1);
+        here.nanos.move(Duration.ofNanos(1));
+        assertThat(here.takes(key)).isTrue();
+        assertThat(here.store.finds).hasValue(2);
+    }
+
+    @Test
+    void keyThatAnotherNodeRevoked_isGoodForTheStatedTimeAtMost() {
+        assertThat(there.takes(key)).isTrue();
+        here.keys.revoke("ada", key.key().id());
+        assertThat(here.takes(key)).as("at once where it was revoked").isFalse();
+        there.nanos.move(SEEN_WITHIN);
+        assertThat(there.takes(key)).isFalse();
+    }
+
+    @Test
+    void keyThatAnotherNodeRotated_isTakenThereWithinTheStatedTime() {
+        assertThat(there.takes(key)).isTrue();
+        IssuedKey next =
+                (IssuedKey) here.keys.rotate("ada", key.key().id(), KeyRotation.overlappingBy(Duration.ofHours(1)));
+        assertThat(here.takes(next)).isTrue();
+        there.nanos.move(SEEN_WITHIN);
+        assertThat(there.takes(next)).isTrue();
+        assertThat(there.takes(key)).isTrue();
+    }
+
+    @Test
+    void outage_isNotNoticedForTheStatedTime_andIsNoRejectionAfterwards() {
+        assertThat(here.takes(key)).isTrue();
+        here.store.isDown = true;
+        here.nanos.move(SEEN_WITHIN.minusNanos(1));
+        assertThat(here.takes(key)).isTrue();
+        here.nanos.move(Duration.ofNanos(1));
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> here.takes(key)).isInstanceOf(AuthUnavailableException.class);
+        }
+        here.store.isDown = false;
+        assertThat(here.takes(key)).as("nothing of the outage is remembered").isTrue();
+    }
+
+    @Test
+    void manyWhoShowAKeyThatIsNotKnownYet_causeOneReading() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        here.store.beforeItAnswers = () -> {
+            reading.countDown();
+            await(mayAnswer);
+        };
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<Boolean>> shown = new ArrayList<>();
+            shown.add(threads.submit(() -> here.takes(key)));
+            await(reading);
+            for (int i = 0; i < 7; i++) {
+                shown.add(threads.submit(() -> here.takes(key)));
+            }
+            mayAnswer.countDown();
+            for (Future<Boolean> each : shown) {
+                assertThat(each.get(30, TimeUnit.SECONDS)).isTrue();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(here.store.finds).hasValue(1);
+    }
+
+    /** C14: what was read before a revocation is not remembered after it. */
+    @Test
+    void keyThatIsRevokedWhileItIsRead_isNotRemembered() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        here.store.beforeItAnswers = () -> {
+            reading.countDown();
+            await(mayAnswer);
+        };
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<Boolean> early = thread.submit(() -> here.takes(key));
+            await(reading);
+            here.keys.revokeAll("ada", clock.instant());
+            mayAnswer.countDown();
+            early.get(30, TimeUnit.SECONDS);
+        } finally {
+            thread.shutdownNow();
+        }
+        here.store.beforeItAnswers = () -> {};
+        assertThat(here.takes(key)).isFalse();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void idThatNobodyHas_isReadOnceInItsTimeToo() {
+        String unknown = here.keys.format().randomKey("nobodyhasit0", new java.security.SecureRandom());
+        for (int i = 0; i < 100; i++) {
+            assertThat(here.keys.check(dev.latchkey.auth.Secret.of(unknown))).isNotInstanceOf(Authenticated.class);
+        }
+        assertThat(here.store.finds).hasValue(1);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** When a key was used, and the digest that is written anew with it: both behind the requests. Closing a node waits until they are written. */
+class LastUseTest {
+
+    private final SetClock clock = new SetClock();
+    private final InMemoryApiKeyStore store = new InMemoryApiKeyStore();
+    private final Node node = Node.of(store, clock);
+    private final IssuedKey key = node.issue(KeyOwner.of("ada"));
+
+    private Instant noted() {
+        return store.find(key.key().id()).orElseThrow().lastUsed();
+    }
+
+    @Test
+    void use_isNotedOnceAMinute() {
+        Instant first = clock.instant();
+        for (int i = 0; i < 60; i++) {
+            assertThat(node.takes(key)).isTrue();
+            node.passes(Duration.ofMillis(999));
+        }
+        node.close();
+        assertThat(noted()).isEqualTo(first);
+        assertThat(node.store.uses)
+                .as("the row is read six times, perhaps before the use is written")
+                .hasValueBetween(1, 6);
+    }
+
+    @Test
+    void laterUse_isNotedAfterAMinute() {
+        assertThat(node.takes(key)).isTrue();
+        node.passes(Duration.ofMinutes(1));
+        assertThat(node.takes(key)).isTrue();
+        node.close();
+        assertThat(noted()).isEqualTo(clock.instant());
+    }
+
+    @Test
+    void wrongSecret_isNoUse() {
+        node.keys.check(Secret.of(node.keys.format().randomKey(key.key().id(), new java.security.SecureRandom())));
+        node.close();
+        assertThat(node.store.uses).hasValue(0);
+    }
+
+    @Test
+    void storeThatTakesNoUses_failsNoRequest() {
+        node.store.failsToNoteUses = true;
+        assertThat(node.takes(key)).isTrue();
+        node.passes(Duration.ofMinutes(1));
+        assertThat(node.takes(key)).isTrue();
+        node.close();
+        assertThat(node.store.uses).hasValue(2);
+        assertThat(node.takes(key)).as("closed").isTrue();
+    }
+
+    @Test
+    void secretsThatAreRotated_checkWhatTheyDigested_andAreReplacedByUse() {
+        KeyDigests newer = KeyDigests.of(Secret.of("n".repeat(32)), Secret.of(new byte[32]));
+        try (Node next = Node.of(store, clock, newer)) {
+            assertThat(next.takes(key)).isTrue();
+        }
+        assertThat(store.find(key.key().id()).orElseThrow().digest()).startsWith(newer.currentId() + ".");
+        try (Node last = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32))))) {
+            assertThat(last.takes(key)).isTrue();
+        }
+        node.close();
+    }
+
+    @Test
+    void digestUnderASecretThatIsNotConfigured_isAnOutage() {
+        try (Node stranger = Node.of(store, clock, KeyDigests.of(Secret.of("n".repeat(32))))) {
+            org.assertj.core.api.Assertions.assertThatThrownBy(() -> stranger.takes(key))
+                    .isInstanceOf(AuthUnavailableException.class)
+                    .hasMessageContaining(Node.DIGESTS.currentId());
+        }
+        node.close();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What an owner has to show to get a key, and what a thief of a session cannot. */
+class OwnApiKeysTest {
+
+    private static final KeyRequest WANTED = KeyRequest.named("ci", "orders:read");
+
+    private final ApiKeyStore store = new InMemoryApiKeyStore();
+    private final ApiKeys keys =
+            ApiKeys.of(store, KeyDigests.of(Secret.of(new byte[32])), ApiKeySettings.defaults(), this::accountOf);
+    private final AuthChain chain = AuthChain.of(new Passwords(), new Codes(), ApiKeysPlugin.of(keys));
+    private final OwnApiKeys own = new OwnApiKeys(chain, keys);
+
+    @AfterEach
+    void close() {
+        chain.close();
+    }
+
+    private Optional<Account> accountOf(String plugin, String account) {
+        return chain.account(plugin, account);
+    }
+
+    /** Everybody's password is {@code right}; it knows the accounts of those whose names do not begin with x. */
+    private static final class Passwords implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "passwords";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return credentials instanceof PasswordCredentials given
+                            && given.password().matches(Secret.of("right"))
+                    ? login(given.username())
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        private static Authenticated login(String name) {
+            return Authenticated.as(Subject.of(name).withAuthorities("SCOPE_orders:read"));
+        }
+
+        @Override
+        public Optional<Account> account(String name) {
+            return name.startsWith("x") ? Optional.empty() : Optional.of(new Account(login(name), Secret.of("stamp")));
+        }
+    }
+
+    /** Asks {@code eve} for a code, which is {@code 123456}. */
+    private static final class Codes implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "codes";
+        }
+
+        @Override
+        public boolean supports(Class<? extends Credentials> kind) {
+            return kind == ChallengeResponse.class;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            return credentials instanceof ChallengeResponse given
+                            && given.response().matches(Secret.of("123456"))
+                    ? given.challenge().soFar()
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        @Override
+        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+            return login.subject().id().equals("eve") ? Optional.of(Challenged.by(login, "otp")) : Optional.empty();
+        }
+    }
+
+    private static OwnerProof proof(String name, String password, String code) {
+        return new OwnerProof(new PasswordCredentials(name, Secret.of(password)), Secret.of(code));
+    }
+
+    private KeyOutcome issue(String account, OwnerProof proof) {
+        return own.issue(account, proof, WANTED, RequestContext.none());
+    }
+
+    private KeyOwner ownerOf(KeyOutcome outcome) {
+        return store.find(((IssuedKey) outcome).key().id()).orElseThrow().owner();
+    }
+
+    @Test
+    void password_isAskedForOnceMore_andIsTheAccountsOwn() {
+        assertThat(issue("ada", proof("ada", "wrong", ""))).isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(issue("ada", proof("bob", "right", ""))).isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(store.ofAccount("ada")).isEmpty();
+        assertThat(store.ofAccount("bob")).isEmpty();
+        assertThat(issue("ada", proof("ada", "right", ""))).isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void accountWithASecondStep_getsAKeyWithItsCode_andNotWithout() {
+        assertThat(issue("eve", proof("eve", "right", ""))).isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(issue("eve", proof("eve", "right", "654321"))).isEqualTo(KeyRefusal.NOT_PROVED);
+        KeyOutcome issued = issue("eve", proof("eve", "right", "123456"));
+        assertThat(issued).isInstanceOf(IssuedKey.class);
+        String id = ((IssuedKey) issued).key().id();
+        KeyRotation now = KeyRotation.overlappingBy(java.time.Duration.ZERO);
+        assertThat(own.rotate("eve", proof("eve", "right", ""), id, now, RequestContext.none()))
+                .isEqualTo(KeyRefusal.NOT_PROVED);
+        assertThat(own.rotate("eve", proof("eve", "right", "123456"), id, now, RequestContext.none()))
+                .isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void key_isItselfNotAskedForASecondStep() {
+        IssuedKey issued = (IssuedKey) issue("eve", proof("eve", "right", "123456"));
+        assertThat(chain.authenticate(new ApiKeyCredentials(issued.text()))).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void owner_isAskedAboutLater_whereThePluginKnowsAccounts() {
+        assertThat(ownerOf(issue("ada", proof("ada", "right", "")))).isEqualTo(new KeyOwner("ada", "passwords"));
+        assertThat(ownerOf(issue("xenia", proof("xenia", "right", "")))).isEqualTo(KeyOwner.of("xenia"));
+    }
+
+    @Test
+    void scopeThatTheLoginDoesNotHave_isRefused() {
+        KeyRequest more = KeyRequest.named("ci", "orders:read", "orders:write");
+        assertThat(own.issue("ada", proof("ada", "right", ""), more, RequestContext.none()))
+                .isEqualTo(KeyRefusal.SCOPE_NOT_HELD);
+        assertThat(store.ofAccount("ada")).isEmpty();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.latchkey.plugins.apikeys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A key is worth what its owner is, and who can write the table cannot change whose it is. */
+class OwnersTest {
+
+    private static final KeyOwner ADA = new KeyOwner("ada", "users");
+    private static final Duration SEEN_WITHIN = Duration.ofSeconds(10);
+
+    private final ApiKeyStore store = new InMemoryApiKeyStore();
+    private final Node node = Node.of(store, new SetClock());
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    private static Set<String> authorities(Decision decision) {
+        return ((Authenticated) decision).subject().authorities();
+    }
+
+    @Test
+    void keyOfAnAccountThatWasDisabledOrDeleted_endsWithinTheStatedTime() {
+        node.hasAccount("ada", "ROLE_USER");
+        IssuedKey key = node.issue(ADA, "orders:read");
+        assertThat(node.takes(key)).isTrue();
+
+        node.accounts.put("ada", Rejected.because(RejectionReason.ACCOUNT_DISABLED));
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(node.takes(key)).isFalse();
+
+        node.hasAccount("ada", "ROLE_USER");
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(node.takes(key)).isTrue();
+
+        node.accounts.remove("ada");
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(node.takes(key)).isFalse();
+    }
+
+    @Test
+    void scopeThatTheOwnerMayNotGiveAnyMore_isNoAuthority() {
+        node.hasAccount("ada", "ROLE_USER", "SCOPE_own");
+        IssuedKey key = node.issue(ADA, "orders:read", "own");
+        assertThat(authorities(node.show(key))).containsExactlyInAnyOrder("SCOPE_orders:read", "SCOPE_own");
+        node.hasAccount("ada", "ROLE_ADMIN");
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(authorities(node.show(key))).containsExactly("SCOPE_orders:read");
+        node.hasAccount("ada", "ROLE_GUEST");
+        node.nanos.move(SEEN_WITHIN);
+        assertThat(authorities(node.show(key))).isEmpty();
+    }
+
+    @Test
+    void ownersAuthorities_areNotTheKeys() {
+        node.hasAccount("ada", "ROLE_USER", "ROLE_ADMIN");
+        assertThat(authorities(node.show(node.issue(ADA)))).isEmpty();
+    }
+
+    @Test
+    void keyOfAPluginThatIsGone_isRefused() {
+        IssuedKey key = node.issue(new KeyOwner("ada", "ldap"));
+        assertThat(node.takes(key)).isFalse();
+    }
+
+    @Test
+    void rowThatWasGivenToAnotherAccount_provesNobody() {
+        IssuedKey key = node.issue(KeyOwner.of("mallory"), "orders:read");
+        StoredKey row = store.find(key.key().id()).orElseThrow();
+        store.delete("mallory", row.id());
+        store.insert(changed(row, row.id(), KeyOwner.of("root"), row.scopes()));
+        assertThat(node.takes(key)).isFalse();
+    }
+
+    @Test
+    void rowThatWasGivenAScope_orTakenFromItsPlugin_provesNobody() {
+        IssuedKey key = node.issue(KeyOwner.of("mallory"), "orders:read");
+        StoredKey row = store.find(key.key().id()).orElseThrow();
+        for (StoredKey forged : new StoredKey[] {
+            changed(row, row.id(), row.owner(), Set.of("orders:read", "admin")),
+            changed(row, row.id(), new KeyOwner("mallory", "users"), row.scopes())
+        }) {
+            store.delete("mallory", row.id());
+            store.insert(forged);
+            node.hasAccount("mallory", "ROLE_USER");
+            node.keys.revoke("nobody", row.id());
+            assertThat(node.takes(key)).as(forged.toString()).isFalse();
+        }
+        store.delete("mallory", row.id());
+        store.insert(row);
+        node.keys.revoke("nobody", row.id());
+        assertThat(node.takes(key)).as("as it was").isTrue();
+    }
+
+    private static StoredKey changed(StoredKey row, String id, KeyOwner owner, Set<String> scopes) {
+        return new StoredKey(id, owner, row.name(), scopes, row.digest(), null, null, Instant.EPOCH, null, null);
+    }
+
+    /** Of the same owner, with the same scopes: the id alone makes the difference. */
+    @Test
+    void digestThatWasCopiedToAnotherRow_isOfNoUse() {
+        IssuedKey one = node.issue(KeyOwner.of("mallory"));
+        IssuedKey other = node.issue(KeyOwner.of("mallory"));
+        store.redigest(
+                other.key().id(),
+                store.find(other.key().id()).orElseThrow().digest(),
+                store.find(one.key().id()).orElseThrow().digest());
+        String secret = one.text().withText(CharSequence::toString).substring(16, 59);
+        String body = "lk_" + other.key().id() + "_" + secret;
+        assertThat(node.keys.check(Secret.of(body + Checksums.of(body)))).isInstanceOf(Rejected.class);
+        assertThat(node.takes(other)).isFalse();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.ApiKeys;
+import dev.latchkey.plugins.apikeys.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.JdbcApiKeyStore;
+import dev.latchkey.plugins.apikeys.KeyDigests;
+import dev.latchkey.plugins.apikeys.KeyOwner;
+import dev.latchkey.plugins.apikeys.KeyRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class ApiKeysAutoConfigurationTest {
+
+    private static final String PREFIX = "latchkey.plugin.api-keys.";
+
+    @TempDir
+    private Path folder;
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(ApiKeysAutoConfiguration.class))
+            .withUserConfiguration(Chain.class);
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        AuthChain chain(ObjectProvider<AuthPlugin> plugins) {
+            return AuthChain.of(plugins.orderedStream().toList());
+        }
+    }
+
+    private ApplicationContextRunner withKey() {
+        return runner.withPropertyValues(Services.keyFile(folder));
+    }
+
+    private ApplicationContextRunner withStore() {
+        return withKey().withBean(ApiKeyStore.class, InMemoryApiKeyStore::new);
+    }
+
+    private static void assertStartEnds(ApplicationContextRunner runner, String... said) {
+        runner.run(context -> {
+            Throwable failure = context.getStartupFailure();
+            assertThat(failure).isNotNull();
+            FailureAnalysis analysis = new PluginConfigFailureAnalyzer().analyze(failure);
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(said);
+        });
+    }
+
+    @Test
+    void missingKeyFile_endsTheStart() {
+        assertStartEnds(
+                runner.withBean(ApiKeyStore.class, InMemoryApiKeyStore::new),
+                "Set latchkey.plugin.api-keys.key-file",
+                "openssl rand -hex 32",
+                "enabled=false");
+    }
+
+    @Test
+    void badKeyFile_endsTheStart() {
+        String missing = folder.resolve("not-there.key").toString();
+        assertStartEnds(withStore().withPropertyValues(PREFIX + "key-file=" + missing), missing);
+        assertStartEnds(withStore().withPropertyValues(PREFIX + "former-key-files=" + missing), missing);
+    }
+
+    @Test
+    void missingDataSource_endsTheStart() {
+        assertStartEnds(withKey(), "no DataSource", "ApiKeyStore");
+        assertStartEnds(withKey().withClassLoader(new FilteredClassLoader(JdbcClient.class)), "spring-jdbc");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "prefix,LK_,lower-case letter",
+        "prefix,lk,underscore",
+        "header,Authorization,none of",
+        "seen-within,0s,an hour",
+        "seen-within,2h,an hour",
+        "most-per-account,0,10",
+        "scopes[a b],ROLE_USER,visible ASCII"
+    })
+    void badSetting_endsTheStart_andIsNamed(String key, String value, String said) {
+        assertStartEnds(
+                withStore().withPropertyValues(PREFIX + key + "=" + value),
+                PREFIX + key.replaceAll("\\[.*", "") + ": ",
+                said);
+    }
+
+    @Test
+    void badLifetime_endsTheStart() {
+        assertStartEnds(
+                withStore().withPropertyValues(PREFIX + "longest-lifetime=1h", PREFIX + "endpoints-enabled=true"),
+                PREFIX + "longest-lifetime: ");
+    }
+
+    @Test
+    void settings_areTaken() {
+        withStore()
+                .withPropertyValues(
+                        PREFIX + "seen-within=3s",
+                        PREFIX + "most-per-account=7",
+                        PREFIX + "scopes[orders.read]=ROLE_USER,ROLE_ADMIN",
+                        PREFIX + "scopes.stock=ROLE_ADMIN")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    ApiKeys keys = context.getBean(ApiKeys.class);
+                    assertThat(keys.settings().seenWithin()).isEqualTo(Duration.ofSeconds(3));
+                    assertThat(keys.settings().mostPerAccount()).isEqualTo(7);
+                    assertThat(keys.settings().scopes().byAuthority())
+                            .isEqualTo(Map.of(
+                                    "orders.read", Set.of("ROLE_USER", "ROLE_ADMIN"), "stock", Set.of("ROLE_ADMIN")));
+                });
+    }
+
+    @Test
+    void ownBeans_win() {
+        InMemoryApiKeyStore store = new InMemoryApiKeyStore();
+        runner.withBean(ApiKeyStore.class, () -> store)
+                .withBean(KeyDigests.class, () -> KeyDigests.of(Secret.of(new byte[32])))
+                .run(context -> {
+                    assertThat(context).hasNotFailed().doesNotHaveBean(JdbcApiKeyStore.class);
+                    context.getBean(ApiKeys.class).issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
+                    assertThat(store.ofAccount("ada")).hasSize(1);
+                });
+    }
+
+    @Test
+    void disabled_leavesNothing() {
+        for (String off : new String[] {PREFIX + "enabled=false", "latchkey.enabled=false"}) {
+            runner.withPropertyValues(off)
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ApiKeys.class));
+        }
+    }
+
+    @Test
+    void bootFindsTheFailureAnalyzer() {
+        assertThat(SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
+                        .load(FailureAnalyzer.class, (type, name, failure) -> {}))
+                .anyMatch(analyzer -> analyzer instanceof PluginConfigFailureAnalyzer);
+    }
+
+    @Test
+    void chainThatLeavesThePluginOut_endsTheStartWhereKeysAreIssued() {
+        Services.servlet(folder)
+                .withPropertyValues("latchkey.plugins=users,jwt")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasRootCauseInstanceOf(PluginConfigException.class)
+                        .rootCause()
+                        .hasMessageStartingWith("latchkey.plugins does not name api-keys"));
+    }
+
+    @Test
+    void chainOfTheStarter_asksThePlugin() {
+        Services.servlet(folder)
+                .withPropertyValues(PREFIX + "former-key-files[0]=" + folder.resolve("keys.key"))
+                .run(context -> assertThat(context.getBean(AuthChain.class).pluginNames())
+                        .contains("users", "jwt", "api-keys"));
+    }
+}

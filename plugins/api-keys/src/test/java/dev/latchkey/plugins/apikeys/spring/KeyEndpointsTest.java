@@ -1,0 +1,231 @@
+package dev.latchkey.plugins.apikeys.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** A user's own keys over HTTP, as the README's commands do it; on both stacks. */
+class KeyEndpointsTest {
+
+    private static final String PATH = "/auth/api-keys";
+    private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\"%s}";
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Named<Stack>> stacks() {
+        return Stack.both();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void user_issues_lists_renames_rotates_andRevokes(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String token = client.token("ada");
+            String[] login = {"Authorization", token};
+            Reply issued = client.issue(
+                    token, "\"name\":\"nightly\",\"scopes\":[\"orders.read\",\"own\"],\"expires_in_days\":30");
+            assertThat(issued.status()).isEqualTo(201);
+            assertThat(issued.headers().getFirst("Cache-Control")).contains("no-store");
+            assertThat(issued.body())
+                    .contains("\"scopes\":[\"orders.read\",\"own\"]")
+                    .contains("\"expires_at\":\"");
+            String key = issued.member("key");
+            String id = issued.member("id");
+            assertThat(client.send("GET", "/orders", "", "X-API-Key", key).body())
+                    .isEqualTo("orders");
+
+            assertThat(client.send("PATCH", PATH + "/" + id, "{\"name\":\"weekly\"}", login)
+                            .status())
+                    .isEqualTo(204);
+            Reply listed = client.send("GET", PATH, "", login);
+            assertThat(listed.status()).isEqualTo(200);
+            assertThat(listed.member("name")).isEqualTo("weekly");
+            assertThat(listed.member("id")).isEqualTo(id);
+            assertThat(listed.body()).doesNotContain(key.substring(16)).doesNotContain("digest");
+
+            Reply rotated =
+                    client.send("POST", PATH + "/" + id + "/rotate", PROOF.formatted(",\"overlap_hours\":2"), login);
+            assertThat(rotated.status()).isEqualTo(200);
+            assertThat(rotated.member("id")).isEqualTo(id);
+            assertThat(rotated.body()).contains("\"former_key_until\":\"");
+            String next = rotated.member("key");
+            assertThat(next).isNotEqualTo(key);
+            assertThat(client.hello("X-API-Key", key).status()).isEqualTo(200);
+            assertThat(client.hello("X-API-Key", next).status()).isEqualTo(200);
+
+            assertThat(client.send("DELETE", PATH + "/" + id, "", login).status())
+                    .isEqualTo(204);
+            assertThat(client.hello("X-API-Key", key).status()).isEqualTo(401);
+            assertThat(client.hello("X-API-Key", next).status()).isEqualTo(401);
+            assertThat(client.send("GET", PATH, "", login).body()).isEqualTo("{\"keys\":[]}");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void key_managesNoKeys_whateverItsScopesAre(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String key = client.key("ada", "own", "orders.read");
+            String id = key.substring(3, 15);
+            for (String[] field :
+                    List.of(new String[] {"X-API-Key", key}, new String[] {"Authorization", "Bearer " + key})) {
+                assertThat(client.send("GET", PATH, "", field).status()).isEqualTo(403);
+                assertThat(client.send("POST", PATH, PROOF.formatted(",\"name\":\"x\""), field)
+                                .status())
+                        .isEqualTo(403);
+                assertThat(client.send("POST", PATH + "/" + id + "/rotate", PROOF.formatted(""), field)
+                                .status())
+                        .isEqualTo(403);
+                assertThat(client.send("PATCH", PATH + "/" + id, "{\"name\":\"x\"}", field)
+                                .status())
+                        .isEqualTo(403);
+                assertThat(client.send("DELETE", PATH + "/" + id, "", field).status())
+                        .isEqualTo(403);
+            }
+            assertThat(client.hello("X-API-Key", key).status()).isEqualTo(200);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void thiefOfAToken_getsNoKey_andMeetsTheLimits(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String token = client.token("ada");
+            for (String body : List.of(
+                    "{\"name\":\"x\"}",
+                    "{\"name\":\"x\",\"password\":\"guessed\"}",
+                    "{\"name\":\"x\",\"username\":\"bob\",\"password\":\"" + Services.PASSWORD + "\"}")) {
+                assertThat(client.send("POST", PATH, body, "Authorization", token)
+                                .status())
+                        .as(body)
+                        .isEqualTo(403);
+            }
+            int last = 0;
+            for (int i = 0; i < 120 && last != 429; i++) {
+                last = client.send(
+                                "POST",
+                                PATH,
+                                "{\"name\":\"x\",\"password\":\"guess" + i + "\"}",
+                                "Authorization",
+                                token)
+                        .status();
+            }
+            assertThat(last).isEqualTo(429);
+            assertThat(client.send("GET", PATH, "", "Authorization", token).body())
+                    .isEqualTo("{\"keys\":[]}");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void keysOfOthers_areAsIfThereWereNone(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String key = client.key("ada");
+            String id = key.substring(3, 15);
+            String[] bob = {"Authorization", client.token("bob")};
+            assertThat(client.send("GET", PATH, "", bob).body()).isEqualTo("{\"keys\":[]}");
+            assertThat(client.send("POST", PATH + "/" + id + "/rotate", PROOF.formatted(""), bob)
+                            .status())
+                    .isEqualTo(404);
+            assertThat(client.send("PATCH", PATH + "/" + id, "{\"name\":\"x\"}", bob)
+                            .status())
+                    .isEqualTo(404);
+            assertThat(client.send("DELETE", PATH + "/" + id, "", bob).status()).isEqualTo(404);
+            assertThat(client.hello("X-API-Key", key).body()).isEqualTo("Hello ada");
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void scopeThatTheUserMayNotGive_isRefused_andSoIsOneKeyTooMany(Stack stack) {
+        stack.run(
+                folder,
+                (client, context) -> {
+                    String token = client.token("ada");
+                    assertThat(client.issue(token, "\"name\":\"x\",\"scopes\":[\"own\",\"orders.write\"]")
+                                    .status())
+                            .isEqualTo(403);
+                    assertThat(client.issue(token, "\"name\":\"x\",\"scopes\":[\"ROLE_USER\"]")
+                                    .status())
+                            .isEqualTo(403);
+                    assertThat(client.issue(token, "\"name\":\"x\"").status()).isEqualTo(201);
+                    assertThat(client.issue(token, "\"name\":\"x\"").status()).isEqualTo(409);
+                },
+                "latchkey.plugin.api-keys.most-per-account=1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void badBodies_areToldWhatIsWrong_andNothingOfThemIsRepeated(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String token = client.token("ada");
+            for (String members : List.of(
+                    "\"name\":\"\"",
+                    "\"scopes\":[]",
+                    "\"name\":7",
+                    "\"name\":\"x\",\"scopes\":\"own\"",
+                    "\"name\":\"x\",\"scopes\":[7]",
+                    "\"name\":\"x\",\"scopes\":[\"s3cr3t-value of\"]",
+                    "\"name\":\"x\",\"expires_in_days\":0",
+                    "\"name\":\"x\",\"expires_in_days\":366",
+                    "\"name\":\"x\",\"expires_in_days\":1.5",
+                    "\"name\":\"x\",\"expires_in_days\":99999999999999999999",
+                    "\"name\":\"x\",\"expires_in_days\":\"1\"",
+                    "\"name\":\"\\ud800\"",
+                    "\"name\":\"x\",\"code\":\"\\ud800\"")) {
+                Reply reply = client.issue(token, members);
+                assertThat(reply.status()).as(members).isEqualTo(400);
+                assertThat(reply.member("detail")).as(members).isNotBlank().doesNotContain("s3cr3t");
+            }
+            for (String body : List.of("", "[]", "{", "null", "7")) {
+                assertThat(client.send("POST", PATH, body, "Authorization", token)
+                                .status())
+                        .as(body)
+                        .isEqualTo(400);
+            }
+            assertThat(client.send(
+                                    "POST",
+                                    PATH + "/x/rotate",
+                                    PROOF.formatted(",\"overlap_hours\":721"),
+                                    "Authorization",
+                                    token)
+                            .status())
+                    .isEqualTo(400);
+            assertThat(client.send("GET", PATH, "").status()).isEqualTo(401);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void outage_is503(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String token = client.token("ada");
+            context.getBean(JdbcClient.class).sql("drop table latchkey_api_key").update();
+            assertThat(client.send("GET", PATH, "", "Authorization", token).status())
+                    .isEqualTo(503);
+            assertThat(client.issue(token, "\"name\":\"x\"").status()).isEqualTo(503);
+        });
+    }
+
+    @Test
+    void endpoints_areThereWhereTheyAreAskedFor() {
+        for (Stack stack : stacks().map(Named::getPayload).toList()) {
+            stack.run(
+                    folder,
+                    (client, context) -> assertThat(client.send("GET", PATH, "", "Authorization", client.token("ada"))
+                                    .status())
+                            .isEqualTo(404),
+                    "latchkey.plugin.api-keys.endpoints-enabled=false");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.util.ssl.SSLSocketVerifier;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+
+/** Looks at the dates of a certificate that is trusted by itself: the JDK does that for those that another one signed alone. */
+final class CertificateInTime extends SSLSocketVerifier {
+
+    @Override
+    public void verifySSLSocket(String host, int port, SSLSocket socket) throws LDAPException {
+        try {
+            if (socket.getSession().getPeerCertificates()[0] instanceof X509Certificate shown) {
+                shown.checkValidity();
+            }
+        } catch (CertificateException | SSLPeerUnverifiedException e) {
+            throw new LDAPException(ResultCode.CONNECT_ERROR, "The certificate of " + host + " is not valid now", e);
+        }
+    }
+}

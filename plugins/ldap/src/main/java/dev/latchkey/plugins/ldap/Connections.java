@@ -1,0 +1,74 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPConnectionPool;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Open connections of one kind: those that the service is logged in by, or those that are there to try passwords on. A connection goes back only if the
+ * server answered on it.
+ */
+final class Connections implements AutoCloseable {
+
+    /** Firewalls forget connections that nobody uses, and say so to nobody. */
+    private static final Duration LONGEST_LIFE = Duration.ofMinutes(3);
+
+    private final LDAPConnectionPool pool;
+
+    /** @param account that they are logged in with; null for none */
+    Connections(String plugin, ServerSettings settings, @Nullable ServiceAccount account) {
+        try {
+            // Without a first connection: a directory that is down does not keep the service from its start.
+            pool = new LDAPConnectionPool(
+                    new ServersInTurn(settings, account), null, 0, settings.maxCalls(), null, false);
+        } catch (LDAPException e) {
+            throw new IllegalStateException("A pool without connections cannot fail to connect", e);
+        }
+        pool.setConnectionPoolName(plugin);
+        pool.setMaxConnectionAgeMillis(LONGEST_LIFE.toMillis());
+    }
+
+    /** What is asked on one connection. */
+    interface Question<T> {
+        T ask(LDAPConnection connection) throws LDAPException;
+    }
+
+    /** On an open connection; on a new one where the server has just closed that, in the middle of a restart say. */
+    <T> T ask(Question<T> question) throws LDAPException {
+        LDAPConnection connection = pool.getConnection();
+        try {
+            return ask(connection, question);
+        } catch (LDAPException e) {
+            if (!e.getResultCode().equals(ResultCode.SERVER_DOWN)) {
+                throw e;
+            }
+            return ask(pool.replaceDefunctConnection(connection), question);
+        }
+    }
+
+    private <T> T ask(LDAPConnection connection, Question<T> question) throws LDAPException {
+        boolean isUsable = false;
+        try {
+            T answer = question.ask(connection);
+            isUsable = true;
+            return answer;
+        } catch (LDAPException e) {
+            isUsable = e.getResultCode().isConnectionUsable();
+            throw e;
+        } finally {
+            if (isUsable) {
+                pool.releaseConnection(connection);
+            } else {
+                pool.discardConnection(connection);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.DN;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.RDN;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginConfigException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where accounts are, if all are in one place: <code>uid={0},ou=people,dc=example,dc=org</code>. A name becomes a value of the first part and nothing
+ * else, since the library writes it (RFC 4514 section 2.4).
+ *
+ * @param attribute whose value is the account's name
+ * @param parent of all accounts
+ */
+record DnPattern(String attribute, DN parent) {
+
+    private static final String PLACE = "{0}";
+
+    /** @throws PluginConfigException if it is none; the message says what is asked for */
+    static DnPattern of(PluginConfig config, String key, String text) {
+        try {
+            DN dn = new DN(text);
+            RDN first = dn.getRDN();
+            @Nullable DN parent = dn.getParent();
+            boolean isOnlyThere = text.indexOf(PLACE) == text.lastIndexOf(PLACE);
+            if (first != null
+                    && parent != null
+                    && isOnlyThere
+                    && !first.isMultiValued()
+                    && first.getAttributeValues()[0].equals(PLACE)) {
+                return new DnPattern(first.getAttributeNames()[0], parent);
+            }
+        } catch (LDAPException e) {
+            // Told below, without the parser's words.
+        }
+        throw config.wrong(key, "a DN that begins with attribute={0}, such as uid={0},ou=people,dc=example,dc=org");
+    }
+
+    String dnOf(String name) {
+        return new DN(new RDN(attribute, name), parent).toString();
+    }
+}

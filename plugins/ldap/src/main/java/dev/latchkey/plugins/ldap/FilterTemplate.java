@@ -1,0 +1,107 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.Filter;
+import com.unboundid.ldap.sdk.LDAPException;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginConfigException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A search filter with places for values: <code>(uid={0})</code>. What stands there is a value and nothing else, since it is escaped (RFC 4515 section 3)
+ * and each place is behind the equals sign of a comparison.
+ *
+ * @param text as configuration has it
+ */
+record FilterTemplate(String text) {
+
+    /** Between the bracket that opens a comparison and the place: an attribute and the equals sign, and perhaps the beginning of a value. */
+    private static final Pattern EQUALS = Pattern.compile("[A-Za-z0-9.;-]+=[^()]*");
+
+    /** The same, and comparisons by a rule that the directory has: {@code member:1.2.840.113556.1.4.1941:=}. */
+    private static final Pattern EQUALS_BY_RULE = Pattern.compile("[A-Za-z0-9.;:-]+=[^()]*");
+
+    private static final String FIRST = "{0}";
+    private static final String SECOND = "{1}";
+    private static final Pattern PLACE = Pattern.compile("\\{[01]}");
+
+    /** Every entry. */
+    static Filter anything() {
+        return Filter.createPresenceFilter("objectClass");
+    }
+
+    /**
+     * For accounts: its place can be left open as well, by {@link #withAnyValue()}.
+     *
+     * @throws PluginConfigException if it is none; the message says what is asked for
+     */
+    static FilterTemplate ofAccounts(PluginConfig config, String key, String text) {
+        FilterTemplate filter = new FilterTemplate(text);
+        if (!text.contains(FIRST) || !filter.hasPlacesBehind(EQUALS, FIRST)) {
+            throw config.wrong(key, "a filter with attribute={0} in it, such as (uid={0})");
+        }
+        filter.requireFilters(config, key, text.replace(FIRST, "x"), text.replace(FIRST, "*"));
+        return filter;
+    }
+
+    /** For groups: the first place is the account's name in the directory, the second its id. */
+    static FilterTemplate ofGroups(PluginConfig config, String key, String text) {
+        FilterTemplate filter = new FilterTemplate(text);
+        boolean hasPlaces = text.contains(FIRST) || text.contains(SECOND);
+        if (!hasPlaces
+                || !filter.hasPlacesBehind(EQUALS_BY_RULE, FIRST)
+                || !filter.hasPlacesBehind(EQUALS_BY_RULE, SECOND)) {
+            throw config.wrong(
+                    key,
+                    "a filter with attribute={0} for the account's DN or attribute={1} for its id in it, such as (member={0})");
+        }
+        filter.requireFilters(config, key, text.replace(FIRST, "x").replace(SECOND, "x"));
+        return filter;
+    }
+
+    Filter with(String value) throws LDAPException {
+        return Filter.create(text.replace(FIRST, Filter.encodeValue(value)));
+    }
+
+    /** In one pass, so that a value that looks like a place is not taken for one. */
+    Filter with(String first, String second) throws LDAPException {
+        StringBuilder filled = new StringBuilder();
+        Matcher places = PLACE.matcher(text);
+        while (places.find()) {
+            String value = places.group().equals(FIRST) ? first : second;
+            places.appendReplacement(filled, Matcher.quoteReplacement(Filter.encodeValue(value)));
+        }
+        places.appendTail(filled);
+        return Filter.create(filled.toString());
+    }
+
+    /** What the filter demands of an account besides the name. */
+    Filter withAnyValue() throws LDAPException {
+        return Filter.create(text.replace(FIRST, "*"));
+    }
+
+    private boolean hasPlacesBehind(Pattern comparison, String place) {
+        for (int at = text.indexOf(place); at >= 0; at = text.indexOf(place, at + 1)) {
+            int opened = text.lastIndexOf('(', at);
+            if (opened < 0
+                    || !comparison.matcher(text.substring(opened + 1, at)).matches()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void requireFilters(PluginConfig config, String key, String... filled) {
+        for (String filter : List.of(filled)) {
+            try {
+                Filter.create(filter);
+            } catch (LDAPException e) {
+                // Without the parser's words, which are about the filter with a value in it.
+                throw config.wrong(
+                        key,
+                        "a filter as RFC 4515 writes it, with all of its brackets, such as (&(objectClass=person)(uid={0}))");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.latchkey.plugins.ldap;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * TLS that demands a certificate for the server's name, within the handshake and before anything is said (RFC 4513 section 3.1.3). The JDK
+ * compares the names; it does so for sockets that ask for it alone.
+ */
+final class HostCheckedSockets extends SSLSocketFactory {
+
+    private static final String NAMES_AS_LDAP_HAS_THEM = "LDAPS";
+
+    private final SSLSocketFactory sockets;
+
+    /** Each has a lock of its own, which the library holds during handshakes. */
+    HostCheckedSockets(SSLContext tls) {
+        this.sockets = tls.getSocketFactory();
+    }
+
+    private static Socket checked(Socket socket) {
+        SSLSocket encrypted = (SSLSocket) socket;
+        SSLParameters parameters = encrypted.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm(NAMES_AS_LDAP_HAS_THEM);
+        encrypted.setSSLParameters(parameters);
+        return encrypted;
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+        return checked(sockets.createSocket());
+    }
+
+    @Override
+    public Socket createSocket(Socket plain, String host, int port, boolean autoClose) throws IOException {
+        return checked(sockets.createSocket(plain, host, port, autoClose));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return checked(sockets.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress from, int fromPort) throws IOException {
+        return checked(sockets.createSocket(host, port, from, fromPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return checked(sockets.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) throws IOException {
+        return checked(sockets.createSocket(host, port, from, fromPort));
+    }
+
+    @Override
+    public String[] getDefaultCipherSuites() {
+        return sockets.getDefaultCipherSuites();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+        return sockets.getSupportedCipherSuites();
+    }
+}

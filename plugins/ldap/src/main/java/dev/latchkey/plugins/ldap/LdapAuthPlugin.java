@@ -1,0 +1,143 @@
+package dev.latchkey.plugins.ldap;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The accounts of an LDAP directory as a plugin. What the directory says of an account is a decision, and nothing else is: a server that is down, slow or
+ * not to be trusted is an outage. Safe for use by any number of threads.
+ */
+final class LdapAuthPlugin implements AuthPlugin {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LdapAuthPlugin.class);
+
+    /** What no name or password of a person exceeds. */
+    private static final int MAX_NAME_CHARS = 255;
+
+    private static final int MAX_PASSWORD_BYTES = 1024;
+
+    private final String name;
+    private final Duration cacheExpiry;
+    private final Directory directory;
+    private final BoundedCalls calls;
+    private volatile boolean closed;
+
+    LdapAuthPlugin(String name, LdapSettings settings, InstantSource clock) {
+        this.name = name;
+        this.cacheExpiry = settings.cacheExpiry();
+        this.directory = new Directory(name, settings, clock);
+        this.calls = new BoundedCalls(
+                name, settings.servers().maxCalls(), settings.servers().timeout());
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == PasswordCredentials.class;
+    }
+
+    @Override
+    public Optional<Duration> reusableFor() {
+        return cacheExpiry.isZero() ? Optional.empty() : Optional.of(cacheExpiry);
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        if (!(credentials instanceof PasswordCredentials login)) {
+            return Decision.abstained();
+        }
+        if (closed) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
+        if (!canBeName(login.username())) {
+            return Decision.abstained();
+        }
+        Optional<Rejected> unusable = faultOf(login.password());
+        return unusable.isPresent()
+                ? unusable.get()
+                : calls.run(() -> directory.decide(login.username(), login.password()));
+    }
+
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        if (!closed
+                && canBeName(credentials.username())
+                && faultOf(credentials.password()).isEmpty()) {
+            calls.run(() -> {
+                directory.tryAsNobody();
+                return name;
+            });
+        }
+    }
+
+    @Override
+    public Optional<Account> account(String subjectId) {
+        return closed || !canBeName(subjectId) ? Optional.empty() : calls.run(() -> directory.account(subjectId));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        calls.close();
+        directory.close();
+    }
+
+    /** One line at the start where something is wrong that the settings alone do not show; no reason not to start. */
+    void tellWhetherItWorks() {
+        try {
+            calls.run(() -> {
+                directory.check();
+                return name;
+            });
+        } catch (AuthUnavailableException e) {
+            LOG.warn("{}. Its logins are refused until it does", e.getMessage(), e.getCause());
+        }
+    }
+
+    /** Anybody can send a megabyte, or what is no text. No directory has such a name, so it may be another plugin's. */
+    private static boolean canBeName(String name) {
+        return !name.isBlank()
+                && name.length() <= MAX_NAME_CHARS
+                && name.chars().noneMatch(Character::isISOControl)
+                && StandardCharsets.UTF_8.newEncoder().canEncode(name);
+    }
+
+    /**
+     * A bind without a password is no login, and servers call it a success (RFC 4513 section 5.1.2). Some servers stop reading at a NUL, so that what is
+     * before it would do.
+     */
+    private static Optional<Rejected> faultOf(Secret password) {
+        if (password.length() == 0) {
+            return Optional.of(Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("empty_password"));
+        }
+        if (password.length() > MAX_PASSWORD_BYTES) {
+            return Optional.of(Rejected.because(RejectionReason.MALFORMED).withDetail("too_long"));
+        }
+        boolean hasNul = password.<Boolean>withBytes(bytes -> {
+            boolean found = false;
+            for (byte each : bytes) {
+                found |= each == 0;
+            }
+            return found;
+        });
+        return hasNul ? Optional.of(Rejected.because(RejectionReason.MALFORMED).withDetail("nul")) : Optional.empty();
+    }
+}

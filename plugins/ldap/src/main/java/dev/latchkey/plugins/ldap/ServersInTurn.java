@@ -1,0 +1,121 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPConnectionOptions;
+import com.unboundid.ldap.sdk.LDAPConnectionPoolHealthCheck;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.LDAPSearchException;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchRequest;
+import com.unboundid.ldap.sdk.SearchScope;
+import com.unboundid.ldap.sdk.ServerSet;
+import com.unboundid.ldap.sdk.SimpleBindRequest;
+import com.unboundid.ldap.sdk.extensions.StartTLSExtendedRequest;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects to the first server that answers, beginning with the one that answered last. A server that is connected to has said something: one that
+ * accepts connections and stays silent is passed over as one that is down.
+ *
+ * <p>The library's own set for this connects under a lock, so that a server that hangs holds up each login behind the others.
+ */
+final class ServersInTurn extends ServerSet {
+
+    /** What a login is made of is small; the library would take 20 megabytes from whoever answers. */
+    private static final int LONGEST_MESSAGE = 1 << 20;
+
+    private final ServerSettings settings;
+
+    @Nullable
+    private final ServiceAccount account;
+
+    private final AtomicInteger answered = new AtomicInteger();
+
+    /** @param account that connections are logged in with; null for connections that are nobody's yet */
+    ServersInTurn(ServerSettings settings, @Nullable ServiceAccount account) {
+        this.settings = settings;
+        this.account = account;
+    }
+
+    @Override
+    public LDAPConnection getConnection() throws LDAPException {
+        List<ServerSettings.Server> servers = settings.servers();
+        int first = answered.get();
+        LDAPException failure = new LDAPException(ResultCode.CONNECT_ERROR, "No server");
+        for (int i = 0; i < servers.size(); i++) {
+            int at = (first + i) % servers.size();
+            try {
+                LDAPConnection connection = connect(servers.get(at));
+                answered.set(at);
+                return connection;
+            } catch (LDAPException e) {
+                failure = e;
+                if (e.getResultCode().equals(ResultCode.INVALID_CREDENTIALS)) {
+                    // The others hold the same accounts, and would count one more wrong password each.
+                    break;
+                }
+            }
+        }
+        throw failure;
+    }
+
+    @Override
+    public LDAPConnection getConnection(@Nullable LDAPConnectionPoolHealthCheck unused) throws LDAPException {
+        return getConnection();
+    }
+
+    private LDAPConnection connect(ServerSettings.Server server) throws LDAPException {
+        boolean isEncrypted = settings.encryption() == ServerSettings.Encryption.LDAPS;
+        LDAPConnection connection =
+                new LDAPConnection(isEncrypted ? new HostCheckedSockets(settings.tls()) : null, options());
+        try {
+            connection.connect(server.host(), server.port());
+            if (settings.encryption() == ServerSettings.Encryption.START_TLS) {
+                connection.processExtendedOperation(
+                        new StartTLSExtendedRequest(new HostCheckedSockets(settings.tls())));
+            }
+            greet(connection);
+            connection
+                    .getConnectionOptions()
+                    .setResponseTimeoutMillis(settings.timeout().toMillis());
+            return connection;
+        } catch (LDAPException | RuntimeException | Error e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Logs in, or asks what everybody may ask: any answer will do. */
+    private void greet(LDAPConnection connection) throws LDAPException {
+        if (account != null) {
+            SimpleBindRequest login = account.bindRequest();
+            connection.bind(login);
+            return;
+        }
+        try {
+            connection.search(
+                    new SearchRequest("", SearchScope.BASE, FilterTemplate.anything(), SearchRequest.NO_ATTRIBUTES));
+        } catch (LDAPSearchException e) {
+            if (!e.getResultCode().isConnectionUsable()) {
+                throw e;
+            }
+        }
+    }
+
+    private LDAPConnectionOptions options() {
+        LDAPConnectionOptions options = new LDAPConnectionOptions();
+        options.setConnectTimeoutMillis((int) settings.connectTimeout().toMillis());
+        options.setResponseTimeoutMillis(settings.connectTimeout().toMillis());
+        options.setMaxMessageSize(LONGEST_MESSAGE);
+        options.setSSLSocketVerifier(new CertificateInTime());
+        // Who is named by a referral would be sent passwords.
+        options.setFollowReferrals(false);
+        options.setBindWithDNRequiresPassword(true);
+        // The time of an answer is bounded as a whole; in this mode it would be that of each of its bytes.
+        options.setUseSynchronousMode(false);
+        options.setAbandonOnTimeout(true);
+        return options;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.latchkey.plugins.ldap;
+
+import com.unboundid.ldap.sdk.Attribute;
+import com.unboundid.ldap.sdk.DN;
+import com.unboundid.ldap.sdk.Entry;
+import com.unboundid.ldap.sdk.LDAPConnection;
+import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.RDN;
+import com.unboundid.ldap.sdk.ResultCode;
+import com.unboundid.ldap.sdk.SearchResultEntry;
+import com.unboundid.ldap.sdk.SearchScope;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What of an entry becomes the subject: its id, its groups, its claims; and the stamp by which a changed account is known. */
+final class SubjectReader {
+
+    /** Whoever has more groups than this would have a token that no server takes. */
+    private static final int MOST_GROUPS = 1_000;
+
+    private static final int LONGEST_ID = 255;
+
+    /** What stays with an entry for as long as it is the same account, and what changes with its password. */
+    private static final List<String> STAMPED =
+            List.of("entryUUID", "objectGUID", "nsUniqueId", "pwdChangedTime", "pwdLastSet", "krbLastPwdChange");
+
+    private final AccountSettings accounts;
+    private final GroupSettings groups;
+
+    SubjectReader(AccountSettings accounts, GroupSettings groups) {
+        this.accounts = accounts;
+        this.groups = groups;
+    }
+
+    /** What has to be asked for: some of it is given to nobody who does not ask. */
+    List<String> attributes() {
+        Stream<String> own = Stream.of(
+                        List.of(accounts.idAttribute()),
+                        accounts.claims().values(),
+                        STAMPED,
+                        AccountState.ATTRIBUTES,
+                        groups.memberOf() == null ? List.<String>of() : List.of(groups.memberOf()))
+                .flatMap(names -> names.stream());
+        return own.distinct().toList();
+    }
+
+    /** The one value of the id's attribute; empty where there is none, are several, or it cannot be an id. */
+    Optional<String> idOf(Entry account) {
+        String[] values = account.getAttributeValues(accounts.idAttribute());
+        if (values == null || values.length != 1) {
+            return Optional.empty();
+        }
+        String id = values[0];
+        boolean isId = !id.isBlank() && id.length() <= LONGEST_ID && id.chars().noneMatch(Character::isISOControl);
+        return isId ? Optional.of(id) : Optional.empty();
+    }
+
+    /** @param connection that may read groups */
+    Subject subjectOf(Entry account, String id, LDAPConnection connection) throws LDAPException {
+        Set<String> authorities = new LinkedHashSet<>(groups.always());
+        groupsOf(account, id, connection).stream()
+                .filter(group -> !group.isBlank())
+                .map(groups::authorityOf)
+                .forEach(authorities::add);
+        return Subject.of(id).withAuthorities(authorities).withClaimsThatFit(claimsOf(account));
+    }
+
+    /** Text, and no secret by itself; a login is only ever bound to a digest of it. */
+    Secret stampOf(Entry account) {
+        StringBuilder stamp = new StringBuilder();
+        for (String name : STAMPED) {
+            Attribute attribute = account.getAttribute(name);
+            stamp.append('|');
+            if (attribute != null && attribute.hasValue()) {
+                stamp.append(Base64.getEncoder().encodeToString(attribute.getValueByteArray()));
+            }
+        }
+        return Secret.of(stamp);
+    }
+
+    private Set<String> groupsOf(Entry account, String id, LDAPConnection connection) throws LDAPException {
+        Set<String> names = new LinkedHashSet<>();
+        if (groups.memberOf() != null) {
+            names.addAll(namesIn(account, groups.memberOf()));
+        }
+        if (groups.searches()) {
+            List<SearchResultEntry> found = BoundedSearch.of(
+                    connection,
+                    groups.baseDn(),
+                    SearchScope.SUB,
+                    groups.filter().with(account.getDN(), id),
+                    MOST_GROUPS + 1,
+                    List.of(groups.nameAttribute()));
+            for (SearchResultEntry group : found) {
+                Optional.ofNullable(group.getAttributeValue(groups.nameAttribute()))
+                        .ifPresent(names::add);
+            }
+            requireFew(found.size());
+        }
+        requireFew(names.size());
+        return names;
+    }
+
+    /** To leave some out would be to guess which. */
+    private static void requireFew(int groups) throws LDAPException {
+        if (groups > MOST_GROUPS) {
+            throw new LDAPException(ResultCode.SIZE_LIMIT_EXCEEDED, "More than " + MOST_GROUPS + " groups");
+        }
+    }
+
+    /** Groups are named by their DNs, of which the first part has the name. */
+    private static List<String> namesIn(Entry account, String attribute) {
+        List<String> names = new ArrayList<>();
+        String[] values = account.getAttributeValues(attribute);
+        for (String value : values == null ? new String[0] : values) {
+            names.add(firstPartOf(value));
+        }
+        return names;
+    }
+
+    private static String firstPartOf(String group) {
+        try {
+            RDN first = new DN(group).getRDN();
+            return first == null ? group : first.getAttributeValues()[0];
+        } catch (LDAPException e) {
+            return group;
+        }
+    }
+
+    /** One value is a text, several are a list. */
+    private Map<String, Object> claimsOf(Entry account) {
+        Map<String, Object> claims = new LinkedHashMap<>();
+        accounts.claims().forEach((claim, attribute) -> {
+            String[] values = account.getAttributeValues(attribute);
+            if (values != null && values.length > 0) {
+                claims.put(claim, values.length == 1 ? values[0] : List.of(values));
+            }
+        });
+        return claims;
+    }
+}

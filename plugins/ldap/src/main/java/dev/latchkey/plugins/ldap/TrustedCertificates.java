@@ -1,0 +1,95 @@
+package dev.latchkey.plugins.ldap;
+
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.Secret;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which certificates a directory may show: those that the JDK trusts, or those of a file and no others. A file of PEM certificates needs no password; one
+ * of the JDK's keytool (JKS or PKCS #12) has one. There is no setting that trusts all of them.
+ */
+final class TrustedCertificates {
+
+    private static final String FILE = "trust-file";
+    private static final String PASSWORD = "trust-password";
+    private static final String PEM = "-----BEGIN ";
+
+    private TrustedCertificates() {}
+
+    static SSLContext of(PluginConfig config) {
+        Optional<Path> file = config.path(FILE);
+        Optional<Secret> password = config.secret(PASSWORD);
+        if (file.isEmpty() && password.isPresent()) {
+            throw config.missing(FILE).get();
+        }
+        try {
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, file.isEmpty() ? null : trusting(config, file.get(), password.orElse(null)), null);
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw config.wrong(FILE, "a file with certificates that can be trusted");
+        }
+    }
+
+    private static TrustManager[] trusting(PluginConfig config, Path file, @Nullable Secret password)
+            throws GeneralSecurityException {
+        KeyStore trusted = storeOf(config, file, password);
+        if (trusted.size() == 0) {
+            throw config.wrong(FILE, "a file with at least one certificate");
+        }
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        return managers.getTrustManagers();
+    }
+
+    private static KeyStore storeOf(PluginConfig config, Path file, @Nullable Secret password)
+            throws GeneralSecurityException {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            if (new String(bytes, StandardCharsets.ISO_8859_1).contains(PEM)) {
+                return pemStore(bytes);
+            }
+            if (password == null) {
+                throw config.wrong(FILE, "a file of PEM certificates, or one of keytool with its trust-password");
+            }
+            return keytoolStore(config, file.toFile(), password);
+        } catch (IOException e) {
+            throw config.wrong(FILE, "the path of a file that this service may read");
+        }
+    }
+
+    private static KeyStore pemStore(byte[] pem) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        int number = 0;
+        for (Certificate certificate :
+                CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem))) {
+            store.setCertificateEntry("trusted-" + number++, certificate);
+        }
+        return store;
+    }
+
+    private static KeyStore keytoolStore(PluginConfig config, File file, Secret password)
+            throws GeneralSecurityException {
+        char[] characters = password.withText(text -> text.toString().toCharArray());
+        try {
+            return KeyStore.getInstance(file, characters);
+        } catch (IOException e) {
+            throw config.wrong(PASSWORD, "the password of the file that trust-file names");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.latchkey.plugins.ldap;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.contract.AuthPluginContract;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The contract of a plugin that has no account of its own at the directory. */
+class BindOnlyContractTest extends AuthPluginContract {
+
+    private static TestDirectory directory;
+
+    @BeforeAll
+    static void start() throws Exception {
+        directory = TestDirectory.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        directory.close();
+    }
+
+    @Override
+    protected AuthPlugin newPlugin() {
+        return Plugins.of(Map.of(
+                "urls", "ldap://127.0.0.1:" + directory.port(),
+                "encryption", "none",
+                "user-dn-pattern", "uid={0}," + TestDirectory.PEOPLE));
+    }
+
+    @Override
+    protected Credentials validCredentials() {
+        return Plugins.login("ada", TestDirectory.PASSWORD);
+    }
+
+    @Override
+    protected Credentials wrongCredentials() {
+        return Plugins.login("ada", "Incorrect-Horse");
+    }
+
+    @Override
+    protected Optional<Credentials> credentialsOfUnknownAccount() {
+        return Optional.of(Plugins.login("nobody-of-this-name", TestDirectory.PASSWORD));
+    }
+
+    @Override
+    protected Optional<Credentials> secondValidCredentials() {
+        return Optional.of(Plugins.login("grace", TestDirectory.OTHER_PASSWORD));
+    }
+
+    @Override
+    protected List<String> secretTexts() {
+        return List.of(TestDirectory.PASSWORD, "Incorrect-Horse");
+    }
+}

@@ -1,0 +1,190 @@
+package dev.latchkey.plugins.ldap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.PluginDirectory;
+import dev.latchkey.auth.PluginSelectionException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Mistakes in the settings stop the start, and say what to write. */
+class LdapSettingsTest {
+
+    private static final Map<String, String> GOOD = Map.of(
+            "type", "ldap",
+            "urls", "ldap://127.0.0.1:1",
+            "encryption", "none",
+            "timeout", "200ms",
+            "base-dn", "ou=people,dc=example,dc=org");
+
+    @TempDir
+    private Path folder;
+
+    private static AuthChain select(String... changes) {
+        return PluginDirectory.discover(LdapSettingsTest.class.getClassLoader())
+                .select(List.of("ldap"), name -> Plugins.config(GOOD, changes));
+    }
+
+    @Test
+    void goodSettings_makeAPlugin_thoughTheDirectoryIsDown() {
+        try (AuthChain chain = select()) {
+            assertThat(chain.pluginNames()).containsExactly("ldap");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "urls | '' | Set latchkey.plugin.ldap.urls: it is required",
+                "urls | https://ldap.example.org | latchkey.plugin.ldap.urls must be ldaps:// or ldap:// addresses",
+                "urls | ldaps://ldap.example.org/dc=example | the base of searches is base-dn",
+                "urls | ldaps://user:secret@ldap.example.org | latchkey.plugin.ldap.urls must be",
+                "urls | ldaps://a.example,ldap://b.example | all of one scheme",
+                "urls | ldaps://a.example,,ldaps://b.example | nothing empty between its commas",
+                "urls | ldaps://bad host | latchkey.plugin.ldap.urls must be",
+                "urls | ldaps://a.example | latchkey.plugin.ldap.encryption must be left out for ldaps://",
+                "urls | ldap://192.0.2.1 | without encryption everybody on the way reads the passwords",
+                "encryption | off | latchkey.plugin.ldap.encryption must be start-tls, none or none-on-the-network",
+                "trust-file | /does/not/exist.pem | latchkey.plugin.ldap.trust-file must be the path of a file",
+                "trust-password | changeit | Set latchkey.plugin.ldap.trust-file: it is required",
+                "timeout | 0s | latchkey.plugin.ldap.timeout must be from 1ms to 1m",
+                "timeout | 2m | latchkey.plugin.ldap.timeout must be from 1ms to 1m",
+                "connect-timeout | soon | latchkey.plugin.ldap.connect-timeout must be a duration",
+                "max-connections | 0 | latchkey.plugin.ldap.max-connections must be from 1 to 1000",
+                "cache-expiry | 16m | latchkey.plugin.ldap.cache-expiry must be from 0s, which turns the cache off, to 15m",
+                "base-dn | '' | latchkey.plugin.ldap.base-dn must be set to the DN below which accounts are",
+                "base-dn | people | latchkey.plugin.ldap.base-dn must be a DN",
+                "bind-password | secret | Set latchkey.plugin.ldap.bind-dn: it is required",
+                "bind-dn | cn=orders,dc=example | latchkey.plugin.ldap.bind-password-file must be set",
+                "bind-dn | orders | latchkey.plugin.ldap.bind-",
+                "user-filter | (uid=ada) | latchkey.plugin.ldap.user-filter must be a filter with attribute={0} in it",
+                "user-filter | ({0}=ada) | latchkey.plugin.ldap.user-filter must be a filter with attribute={0} in it",
+                "user-filter | (uid={0} | latchkey.plugin.ldap.user-filter must be a filter as RFC 4515 writes it",
+                "user-filter | (uid={0}*) | latchkey.plugin.ldap.user-filter must be a filter as RFC 4515 writes it",
+                "user-filter | (uid:caseExactMatch:={0}) | latchkey.plugin.ldap.user-filter must be",
+                "user-filter | (uid>={0}) | latchkey.plugin.ldap.user-filter must be",
+                "user-dn-pattern | uid={0},dc=example | latchkey.plugin.ldap.user-dn-pattern must be set without base-dn",
+                "id-attribute | uid=x | latchkey.plugin.ldap.id-attribute must be the name of an attribute",
+                "claims | email | latchkey.plugin.ldap.claims must be claim=attribute pairs",
+                "claims | sub=uid | The claim 'sub' has a meaning of its own",
+                "claims | a=mail,a=cn | latchkey.plugin.ldap.claims must be claim=attribute pairs",
+                "group-filter | (member={0}) | Set latchkey.plugin.ldap.group-base-dn: it is required",
+                "group-base-dn | groups | latchkey.plugin.ldap.group-base-dn must be a DN",
+                "authority-case | lower | latchkey.plugin.ldap.authority-case must be upper or kept",
+                "user-search-base | ou=people | latchkey.plugin.ldap.user-search-base"
+            })
+    void settingThatIsWrong_isNamed(String key, String value, String message) {
+        assertThatThrownBy(() -> select(key, value))
+                .isInstanceOf(PluginSelectionException.class)
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{0}",
+                "uid={0}",
+                "uid={0}+cn=x,dc=example",
+                "ou=x,uid={0}",
+                "uid=a{0},dc=example",
+                "uid={0},ou={0},dc=x",
+                "="
+            })
+    void dnPatternThatIsNone_isNamed(String pattern) {
+        assertThatThrownBy(() -> select("base-dn", "", "user-dn-pattern", pattern))
+                .hasMessageContaining(
+                        "latchkey.plugin.ldap.user-dn-pattern must be a DN that begins with attribute={0}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(|(uid={0})(mail={0}))",
+                "(&(objectCategory=person)(sAMAccountName={0}))",
+                "(userPrincipalName={0}@corp.example)",
+                "(&(uid={0})(memberOf:1.2.840.113556.1.4.1941:=cn=staff,dc=corp))",
+                "(&(uid={0})(!(userAccountControl:1.2.840.113556.1.4.803:=2)))"
+            })
+    void filtersThatPeopleHave_areTaken(String filter) {
+        assertThatCode(() -> select("user-filter", filter).close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void nestedGroupsOfActiveDirectory_areAskedFor() {
+        assertThatCode(() -> select("group-base-dn", "dc=corp", "group-filter", "(member:1.2.840.113556.1.4.1941:={0})")
+                        .close())
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void plainConnection_isPossibleToThisMachine_andElsewhereByItsName() {
+        assertThatCode(() -> Plugins.of(GOOD).close()).doesNotThrowAnyException();
+        assertThatCode(() -> Plugins.of(GOOD, "urls", "ldap://192.0.2.1", "encryption", "none-on-the-network")
+                        .close())
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void ldapWithoutAnythingElse_isStartTls() {
+        assertThat(LdapSettings.of(Plugins.config(GOOD, "encryption", ""))
+                        .servers()
+                        .encryption())
+                .isEqualTo(ServerSettings.Encryption.START_TLS);
+    }
+
+    @Test
+    void portsAreTheUsualOnes_andAddressesMayBeNumbers() {
+        assertThat(LdapSettings.of(
+                                Plugins.config(GOOD, "urls", "ldaps://a.example, ldaps://[::1]:1636", "encryption", ""))
+                        .servers()
+                        .servers())
+                .containsExactly(new ServerSettings.Server("a.example", 636), new ServerSettings.Server("::1", 1636));
+    }
+
+    @Test
+    void cacheIsForAQuarterOfAnHour_andOffByZero() {
+        assertThat(Plugins.of(GOOD).reusableFor()).contains(Duration.ofMinutes(15));
+        assertThat(Plugins.of(GOOD, "cache-expiry", "0s").reusableFor()).isEmpty();
+    }
+
+    @Test
+    void trustFileThatHoldsNoCertificate_isNamed() throws Exception {
+        Path file = Files.writeString(folder.resolve("trusted.pem"), "no certificate");
+        assertThatThrownBy(() -> select("trust-file", file.toString()))
+                .hasMessageContaining("trust-file must be a file of PEM certificates, or one of keytool");
+        Files.writeString(file, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        assertThatThrownBy(() -> select("trust-file", file.toString()))
+                .hasMessageContaining("trust-file must be a file with certificates");
+    }
+
+    @Test
+    void passwordFile_isReadForEachConnection_withoutItsLineEnd() throws Exception {
+        Path file = Files.writeString(folder.resolve("password"), "first\n");
+        ServiceAccount account = ServiceAccount.of(
+                        Plugins.config(GOOD, "bind-dn", TestDirectory.SERVICE, "bind-password-file", file.toString()))
+                .orElseThrow();
+        assertThat(account.password().getPasswordBytes()).asString().isEqualTo("first");
+        Files.writeString(file, "second\r\n");
+        assertThat(account.password().getPasswordBytes()).asString().isEqualTo("second");
+        assertThat(account.toString()).doesNotContain("second");
+    }
+
+    @Test
+    void emptyPasswordFile_isNamed() throws Exception {
+        Path file = Files.writeString(folder.resolve("password"), "\n");
+        assertThatThrownBy(() -> select("bind-dn", TestDirectory.SERVICE, "bind-password-file", file.toString()))
+                .hasMessageContaining("bind-password-file must be the path of a file");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.latchkey.plugins.ldap;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Plugins of a test's settings, and logins by them. */
+final class Plugins {
+
+    static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+
+    private Plugins() {}
+
+    static LdapAuthPlugin of(Map<String, String> settings, String... changes) {
+        return new LdapAuthPlugin("ldap", LdapSettings.of(config(settings, changes)), InstantSource.fixed(NOW));
+    }
+
+    /** @param changes keys and their values by turns; an empty value takes the key away */
+    static PluginConfig config(Map<String, String> settings, String... changes) {
+        Map<String, String> all = new TreeMap<>(settings);
+        for (int i = 0; i < changes.length; i += 2) {
+            all.put(changes[i], changes[i + 1]);
+        }
+        all.values().removeIf(String::isEmpty);
+        return PluginConfig.of("latchkey.plugin.ldap.", all);
+    }
+
+    static Credentials login(String name, String password) {
+        return new PasswordCredentials(name, Secret.of(password));
+    }
+
+    static Decision decide(AuthPlugin plugin, String name, String password) {
+        return plugin.authenticate(login(name, password), RequestContext.none());
+    }
+}

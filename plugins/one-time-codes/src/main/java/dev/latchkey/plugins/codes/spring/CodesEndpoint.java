@@ -1,0 +1,168 @@
+package dev.latchkey.plugins.codes.spring;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.codes.Enrolment;
+import dev.latchkey.plugins.codes.KnownDevice;
+import dev.latchkey.plugins.codes.OwnCodes;
+import dev.latchkey.plugins.codes.RememberedDevices;
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.env.Environment;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * What a user does with codes and devices of his own over HTTP, whatever the server. What is not proved is 403, whatever was wrong: 401 would
+ * end a session that is good. What the login limits refuse is 429, as at the login endpoint. Blocks.
+ */
+final class CodesEndpoint {
+
+    static final String PATH = "/auth/codes";
+
+    private final OwnCodes codes;
+    private final @Nullable RememberedDevices devices;
+    private final String tenantHeader;
+
+    /** @param devices null where none are remembered */
+    CodesEndpoint(OwnCodes codes, @Nullable RememberedDevices devices, String tenantHeader) {
+        this.codes = codes;
+        this.devices = devices;
+        this.tenantHeader = tenantHeader;
+    }
+
+    static CodesEndpoint of(OwnCodes codes, @Nullable RememberedDevices devices, Environment service) {
+        return new CodesEndpoint(codes, devices, service.getProperty("latchkey.tenant-header", ""));
+    }
+
+    ResponseEntity<Map<String, Object>> begin(
+            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> codes.begin(name, login(name, body), field(body, "code"), contextOf(headers))
+                        .map(CodesEndpoint::shown));
+    }
+
+    ResponseEntity<Map<String, Object>> confirm(@Nullable Principal user, Map<String, String> body) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> codes.confirm(name, field(body, "code"))
+                        .map(recovery -> Map.of(
+                                "recovery_codes",
+                                recovery.stream().map(CodesEndpoint::text).toList())));
+    }
+
+    ResponseEntity<Map<String, Object>> disable(
+            @Nullable Principal user, Map<String, String> body, HeaderFields headers) {
+        return answer(
+                user,
+                HttpStatus.FORBIDDEN,
+                name -> Optional.of(codes.disable(name, login(name, body), field(body, "code"), contextOf(headers)))
+                        .filter(done -> done)
+                        .map(done -> Map.of("enrolled", false)));
+    }
+
+    ResponseEntity<Map<String, Object>> devices(@Nullable Principal user) {
+        return answer(
+                user,
+                HttpStatus.NOT_FOUND,
+                name -> Optional.ofNullable(devices)
+                        .map(remembered -> Map.of(
+                                "devices",
+                                remembered.list(name).stream()
+                                        .map(CodesEndpoint::shown)
+                                        .toList())));
+    }
+
+    /** A device of somebody else is none. */
+    ResponseEntity<Map<String, Object>> forget(@Nullable Principal user, String id) {
+        return answer(
+                user,
+                HttpStatus.NOT_FOUND,
+                name -> Optional.ofNullable(devices)
+                        .filter(remembered -> remembered.forget(name, id))
+                        .map(remembered -> Map.of("remembered", false)));
+    }
+
+    ResponseEntity<Map<String, Object>> forgetAll(@Nullable Principal user) {
+        return answer(
+                user,
+                HttpStatus.NOT_FOUND,
+                name -> Optional.ofNullable(devices).map(remembered -> {
+                    remembered.forgetAll(name);
+                    return Map.of("devices", List.of());
+                }));
+    }
+
+    private interface Question {
+        Optional<Map<String, Object>> ask(String account);
+    }
+
+    private static ResponseEntity<Map<String, Object>> answer(
+            @Nullable Principal user, HttpStatus otherwise, Question question) {
+        if (user == null) {
+            return ResponseEntity.status(HttpStatus.UNAUTHORIZED).build();
+        }
+        Optional<Map<String, Object>> answer;
+        try {
+            answer = question.ask(user.getName());
+        } catch (MalformedFieldException e) {
+            return ResponseEntity.badRequest().build();
+        }
+        return answer.<ResponseEntity<Map<String, Object>>>map(body ->
+                        ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(new ConfidentialFields<>(body)))
+                .orElseGet(() -> ResponseEntity.status(otherwise).build());
+    }
+
+    private static Map<String, Object> shown(Enrolment enrolment) {
+        return Map.of(
+                "secret", text(enrolment.key()), "uri", text(enrolment.uri()), "qr_code", text(enrolment.qrCode()));
+    }
+
+    private static Map<String, Object> shown(KnownDevice device) {
+        return Map.of(
+                "id", device.id(),
+                "name", device.name(),
+                "since", device.since().toString(),
+                "until", device.until().toString());
+    }
+
+    private static String text(Secret secret) {
+        return secret.withText(CharSequence::toString);
+    }
+
+    /** The name to log in with may be another than the account's id. */
+    private static PasswordCredentials login(String account, Map<String, String> body) {
+        return new PasswordCredentials(
+                Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
+    }
+
+    private static Secret field(Map<String, String> body, String name) {
+        try {
+            return Secret.of(Objects.requireNonNullElse(body.get(name), ""));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFieldException();
+        }
+    }
+
+    /** Without an address: the login limits have one of their own. */
+    private RequestContext contextOf(HeaderFields headers) {
+        RequestContext context = RequestContext.of(headers, Optional::empty);
+        List<String> tenants = tenantHeader.isEmpty() ? List.of() : headers.values(tenantHeader);
+        return tenants.size() == 1 && RequestContext.isTenant(tenants.get(0))
+                ? context.withTenant(tenants.get(0))
+                : context;
+    }
+
+    /** A text that is not well-formed, which JSON can carry. */
+    private static final class MalformedFieldException extends RuntimeException {}
+}

@@ -1,0 +1,39 @@
+package dev.latchkey.plugins.codes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BegunEnrolmentsTest {
+
+    private final BegunEnrolments begun = new BegunEnrolments();
+    private final List<String> told = new ArrayList<>();
+
+    private void begin(String account, String what) {
+        begun.begun(account, () -> told.add(what));
+    }
+
+    @Test
+    void confirmation_tellsTheLastThatWasBegun_once() {
+        begin("ada", "first");
+        begin("ada", "second");
+        begun.confirmed("ada");
+        begun.confirmed("ada");
+        begun.confirmed("bob");
+        assertThat(told).containsExactly("second");
+    }
+
+    @Test
+    void thousandAreKept_andTheOldestGoesFirst() {
+        for (int i = 0; i <= 1_000; i++) {
+            begin("user" + i, "user" + i);
+        }
+        begun.confirmed("user0");
+        assertThat(told).isEmpty();
+        begun.confirmed("user1");
+        begun.confirmed("user1000");
+        assertThat(told).containsExactly("user1", "user1000");
+    }
+}
