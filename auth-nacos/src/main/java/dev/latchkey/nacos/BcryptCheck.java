@@ -1,0 +1,73 @@
+package dev.latchkey.nacos;
+
+import java.security.SecureRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Compares a password with a stored hash of Nacos, at the same cost whether there is one or not.
+ *
+ * <p>Where there is none, or one that cannot be used, a hash of the last known cost is computed all the same: the time of the answer
+ * does not tell which users exist. A stored cost above {@value #HIGHEST_COST} is none that the server wrote, and is not computed: a
+ * tampered row must not occupy a processor for hours.
+ *
+ * <p>Safe for use by any number of threads if the encoder is.
+ */
+final class BcryptCheck {
+
+    /** What {@link BCryptPasswordEncoder} uses by default, and with it the server. */
+    private static final int USUAL_COST = 10;
+
+    private static final int HIGHEST_COST = 16;
+
+    /** More characters than bcrypt takes bytes; the server refuses them too. */
+    private static final int LONGEST_PASSWORD = 72;
+
+    private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$(\\d\\d)\\$[./0-9A-Za-z]{53}");
+    private static final String ALPHABET = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int SALT_AND_DIGEST = 53;
+
+    private final PasswordEncoder encoder;
+    private final String nobody;
+    private volatile int lastCost = USUAL_COST;
+
+    /** @param encoder for bcrypt, behind whatever bounds how many hashes are computed */
+    BcryptCheck(PasswordEncoder encoder) {
+        this.encoder = encoder;
+        this.nobody = randomText(new SecureRandom());
+    }
+
+    /** Whether the password is the right one; always false, after a hash, where there is no stored hash. */
+    boolean matches(String password, @Nullable String storedHash) {
+        int cost = storedHash == null ? -1 : costOf(storedHash);
+        if (storedHash != null && cost >= 0 && password.length() <= LONGEST_PASSWORD) {
+            lastCost = cost;
+            return encoder.matches(password, storedHash);
+        }
+        String cut = password.substring(0, Math.min(password.length(), LONGEST_PASSWORD));
+        encoder.matches(cut, "$2a$" + (lastCost < 10 ? "0" : "") + lastCost + "$" + nobody);
+        return false;
+    }
+
+    /** -1 for what is no such hash, or none that may be computed. */
+    private static int costOf(String storedHash) {
+        Matcher hash = HASH.matcher(storedHash);
+        if (!hash.matches()) {
+            return -1;
+        }
+        int cost = Integer.parseInt(hash.group(1));
+        return cost >= 4 && cost <= HIGHEST_COST ? cost : -1;
+    }
+
+    /** A salt and a digest that nobody knows a password for: to find one would be to invert bcrypt. */
+    private static String randomText(SecureRandom random) {
+        StringBuilder text = new StringBuilder(SALT_AND_DIGEST);
+        for (int i = 0; i < SALT_AND_DIGEST; i++) {
+            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+        }
+        return text.toString();
+    }
+}

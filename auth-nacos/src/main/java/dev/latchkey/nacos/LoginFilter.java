@@ -1,0 +1,121 @@
+package dev.latchkey.nacos;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what the server's own controllers answer for the types {@code nacos} and {@code ldap} alone: login and the first
+ * administrator; and logout, which they do not have. In the forms that the clients and the console read.
+ *
+ * <p>Behind the server's own filters, so that its switches for old paths keep their meaning. By the same paths in the server and in the
+ * console, which have this filter each.
+ */
+final class LoginFilter implements Filter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LoginFilter.class);
+
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
+    private static final int CONFLICT = 409;
+    private static final int SERVER_ERROR = 500;
+
+    private final NacosLogins logins;
+    private final FirstAdmin firstAdmin;
+    private final Map<String, Function<HttpServletRequest, HttpAnswer>> paths;
+
+    LoginFilter(NacosLogins logins, FirstAdmin firstAdmin) {
+        this.logins = logins;
+        this.firstAdmin = firstAdmin;
+        paths = Map.of(
+                "/v3/auth/user/login", this::login,
+                "/v1/auth/users/login", this::login,
+                "/v1/auth/login", this::login,
+                "/v3/auth/user/logout", this::logout,
+                "/v3/auth/user/admin", this::admin);
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (!(request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        Function<HttpServletRequest, HttpAnswer> endpoint =
+                "POST".equals(http.getMethod()) ? paths.get(http.getServletPath()) : null;
+        if (endpoint == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        answer(http, endpoint).write(answer);
+    }
+
+    private static HttpAnswer answer(HttpServletRequest request, Function<HttpServletRequest, HttpAnswer> endpoint) {
+        try {
+            return endpoint.apply(request);
+        } catch (AuthUnavailableException e) {
+            if (e.kind() == AuthUnavailableException.Kind.OUTAGE) {
+                LOG.error("A login is refused, since it could not be decided", e);
+            }
+            CurrentCall.get().ifPresent(call -> call.failed(e));
+            return HttpAnswer.of(e);
+        } catch (IllegalArgumentException e) {
+            return HttpAnswer.failure(BAD_REQUEST, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("{} failed", request.getServletPath(), e);
+            return HttpAnswer.failure(SERVER_ERROR, "The server could not answer; its log says why");
+        }
+    }
+
+    /** A name decides before a token: with a token alone, the server answers what is left of it. */
+    private HttpAnswer login(HttpServletRequest request) {
+        ShownCredentials shown = ShownCredentials.in(request);
+        return (shown.username() == null
+                        ? shown.token().flatMap(logins::byToken)
+                        : logins.login(shown.username(), shown.password()))
+                .map(LoginFilter::loggedIn)
+                .orElseGet(() -> HttpAnswer.failure(FORBIDDEN, LatchkeyAuthenticationManager.REFUSED));
+    }
+
+    private static HttpAnswer loggedIn(NacosLogins.Login login) {
+        LatchkeyUser user = login.user();
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("accessToken", user.getToken());
+        body.put("tokenTtl", login.secondsLeft());
+        body.put("globalAdmin", user.isGlobalAdmin());
+        body.put("username", user.getUserName());
+        return new HttpAnswer(OK, body, Map.of("Authorization", "Bearer " + user.getToken()));
+    }
+
+    private HttpAnswer logout(HttpServletRequest request) {
+        return ShownCredentials.in(request)
+                .token()
+                .flatMap(logins::logout)
+                .map(ended -> ended
+                        ? HttpAnswer.of(OK, 0, "success", "logged out")
+                        : HttpAnswer.failure(BAD_REQUEST, "This token was made by another plugin and ends by itself"))
+                .orElseGet(() -> HttpAnswer.failure(FORBIDDEN, "token invalid or expired!"));
+    }
+
+    private HttpAnswer admin(HttpServletRequest request) {
+        return firstAdmin
+                .create(request.getParameter(ShownCredentials.PASSWORD))
+                .map(user -> HttpAnswer.of(
+                        OK, 0, "success", Map.of("username", user.getUsername(), "password", user.getPassword())))
+                .orElseGet(() -> HttpAnswer.of(OK, CONFLICT, "have admin user cannot use it.", null));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.latchkey.nacos;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What binds a token to the password that it was given for: a MAC of the user's name under the stored hash.
+ *
+ * <p>It changes with the stored hash, so a token ends on every node once that node reads the new hash, and no store of ended tokens
+ * is needed. Whoever reads it learns nothing about the hash: a bcrypt hash has 128 random bits of salt, which is a key that cannot
+ * be guessed.
+ */
+final class PasswordMark {
+
+    /** The token's claim. */
+    static final String CLAIM = "pwm";
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final byte[] LABEL = "latchkey nacos 1".getBytes(StandardCharsets.US_ASCII);
+    private static final int BYTES = 16;
+
+    private PasswordMark() {}
+
+    /** The mark of this user while his stored hash is this one. */
+    static String of(String username, String storedHash) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(storedHash.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            mac.update(LABEL);
+            byte[] mark = mac.doFinal(username.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mark, BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every Java platform has HmacSHA256", e);
+        }
+    }
+
+    /** Whether this is the mark of this user and this hash; compared in constant time. */
+    static boolean matches(String mark, String username, String storedHash) {
+        return !storedHash.isEmpty()
+                && MessageDigest.isEqual(
+                        mark.getBytes(StandardCharsets.UTF_8),
+                        of(username, storedHash).getBytes(StandardCharsets.UTF_8));
+    }
+}

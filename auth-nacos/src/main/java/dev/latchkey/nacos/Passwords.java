@@ -1,0 +1,112 @@
+package dev.latchkey.nacos;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.guard.AttemptResult;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.nacos.settings.NacosSettings;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Decides about a name and a password: the limits first, then the database, then what is known of the password, then a hash.
+ *
+ * <p>The database is asked each time, so that a password that was changed, or a user who was deleted, is refused from then on, on
+ * every node. Safe for use by any number of threads.
+ */
+final class Passwords implements AutoCloseable {
+
+    /** bcrypt reads 72 bytes; what is far longer is not worth a place in memory. */
+    private static final int LONGEST_PASSWORD = 4_096;
+
+    /** A client waits some seconds for its login, and a thread of the server with it. */
+    private static final LoginLimitSettings.Waiting WAITING =
+            new LoginLimitSettings.Waiting(Duration.ofSeconds(3), 256, 10_000);
+
+    private final StoredUsers users;
+    private final @Nullable CredentialCache cache;
+    private final BcryptCheck check;
+    private final LimitedLogins limited;
+
+    private Passwords(StoredUsers users, @Nullable CredentialCache cache, BcryptCheck check, LimitedLogins limited) {
+        this.users = users;
+        this.cache = cache;
+        this.check = check;
+        this.limited = limited;
+    }
+
+    /**
+     * With these bounds.
+     *
+     * @param hashing computes the hash that is compared
+     * @param mostWaiting threads that wait for a hash or for others' logins at a time
+     * @param time stays the caller's to close
+     */
+    static Passwords with(
+            StoredUsers users, PasswordEncoder hashing, NacosSettings settings, int mostWaiting, GuardTime time) {
+        return with(users, hashing, settings.passwordCache(), settings.hashing(), mostWaiting, time);
+    }
+
+    static Passwords with(
+            StoredUsers users,
+            PasswordEncoder hashing,
+            @Nullable CredentialCacheSettings caching,
+            HashingSettings permits,
+            int mostWaiting,
+            GuardTime time) {
+        WaitingThreads waiting = WaitingThreads.atMost(mostWaiting);
+        PasswordEncoder permitted =
+                new PermittedEncoder(hashing, new HashingPermits(permits, waiting, time, GuardListener.NONE));
+        CredentialCache cache = caching == null ? null : CredentialCache.with(caching);
+        PasswordEncoder encoder = cache == null ? permitted : CachingPasswordEncoder.around(permitted, cache);
+        LoginLimits limits =
+                LoginLimits.local(LoginLimitSettings.defaults().withWaiting(WAITING), time, GuardListener.NONE);
+        return new Passwords(
+                users, cache, new BcryptCheck(encoder), new LimitedLogins(limits, waiting, CurrentCall::currentSource));
+    }
+
+    /**
+     * The stored hash of this user if the password is his; empty if there is no such user or it is another one.
+     *
+     * @throws AuthUnavailableException if a limit refuses, too many hashes are wanted, or the database does not answer: then
+     *     nothing is said about the password
+     */
+    Optional<String> hashMatching(String username, String password) {
+        Reservation login = limited.begin(username, password);
+        AttemptResult result = AttemptResult.FAILED;
+        try {
+            Optional<String> stored =
+                    password.length() > LONGEST_PASSWORD ? Optional.empty() : users.storedHash(username);
+            stored.ifPresent(limited::requireFound);
+            boolean matches = check.matches(password, stored.orElse(null));
+            result = matches ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
+            return matches ? stored : Optional.empty();
+        } catch (AuthUnavailableException e) {
+            result = AttemptResult.NOT_ATTEMPTED;
+            throw e;
+        } finally {
+            if (login != null) {
+                limited.end(login, result, password);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (cache != null) {
+            cache.close();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.latchkey.nacos;
+
+import dev.latchkey.auth.guard.hashing.HashingPermits;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/** Compares a password once there is a permit to hash. bcrypt needs no memory worth counting. */
+final class PermittedEncoder implements PasswordEncoder {
+
+    private final PasswordEncoder delegate;
+    private final HashingPermits permits;
+
+    PermittedEncoder(PasswordEncoder delegate, HashingPermits permits) {
+        this.delegate = delegate;
+        this.permits = permits;
+    }
+
+    @Override
+    public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        try {
+            return permits.call(0, () -> delegate.matches(rawPassword, encodedPassword));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("An encoder threw an exception that it cannot declare", e);
+        }
+    }
+
+    @Override
+    public String encode(CharSequence rawPassword) {
+        return delegate.encode(rawPassword);
+    }
+}

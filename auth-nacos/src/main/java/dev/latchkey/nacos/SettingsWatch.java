@@ -1,0 +1,85 @@
+package dev.latchkey.nacos;
+
+import com.alibaba.nacos.common.event.ServerConfigChangeEvent;
+import com.alibaba.nacos.common.notify.Event;
+import com.alibaba.nacos.common.notify.NotifyCenter;
+import com.alibaba.nacos.common.notify.listener.Subscriber;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.nacos.settings.NacosSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes another key and another lifetime while the server runs, as its own tokens do, once the server has noticed that its
+ * configuration changed.
+ *
+ * <p>The key that signed so far verifies for as long as its last tokens live, so nobody is logged out. What is wrong leaves all as it was.
+ */
+final class SettingsWatch extends Subscriber<ServerConfigChangeEvent> implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsWatch.class);
+
+    private final Supplier<NacosSettings> settings;
+    private final RotatingKeys keys;
+    private final AccessTokens tokens;
+    private final InstantSource clock;
+    private Duration lifetime;
+
+    SettingsWatch(
+            Supplier<NacosSettings> settings,
+            RotatingKeys keys,
+            AccessTokens tokens,
+            Duration lifetime,
+            InstantSource clock) {
+        this.settings = settings;
+        this.keys = keys;
+        this.tokens = tokens;
+        this.lifetime = lifetime;
+        this.clock = clock;
+    }
+
+    /** Hears of changes from now on. */
+    SettingsWatch start() {
+        NotifyCenter.registerSubscriber(this);
+        return this;
+    }
+
+    @Override
+    public synchronized void onEvent(ServerConfigChangeEvent event) {
+        try {
+            NacosSettings changed = settings.get();
+            tokens.changeLifetime(changed.lifetime());
+            take(changed.signingKey());
+            lifetime = changed.lifetime();
+        } catch (RuntimeException e) {
+            tokens.changeLifetime(lifetime);
+            LOG.error("The changed configuration is not taken; the one before stays in use: {}", e.getMessage());
+        }
+    }
+
+    private void take(HmacKey key) {
+        if (key.isSameKeyAs(keys.ring().signingKey())) {
+            return;
+        }
+        Instant now = clock.instant();
+        keys.rotateTo(key, now.plus(lifetime), now);
+        LOG.info(
+                "Tokens are signed with another key from now on; those of the one before are good for {} more",
+                lifetime);
+    }
+
+    @Override
+    public Class<? extends Event> subscribeType() {
+        return ServerConfigChangeEvent.class;
+    }
+
+    @Override
+    public void close() {
+        NotifyCenter.deregisterSubscriber(this);
+    }
+}

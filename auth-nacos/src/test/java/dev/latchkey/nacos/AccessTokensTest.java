@@ -1,0 +1,171 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.SettingsReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class AccessTokensTest {
+
+    /** Near the present, by which the store of logouts goes; in the middle of a second. */
+    private final Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    private static final String HASH = "$2a$10$one";
+
+    private Instant now = second.plusMillis(400);
+    private final FakeUsers users = new FakeUsers().with("ada", HASH);
+    private final Map<String, String> properties =
+            new HashMap<>(Map.of(SettingsReader.SECRET, DefaultToken.SECRET, SettingsReader.LIFETIME, "15"));
+
+    @Test
+    void token_isGoodForItsUser_untilItsTimeIsOver() {
+        AccessTokens tokens = tokens();
+        String token = tokens.issue("ada", HASH);
+
+        assertThat(tokens.check(token).flatMap(VerifiedJwt::subject)).contains("ada");
+        assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(15);
+        // Five seconds more for clocks that differ.
+        now = second.plusMillis(19_999);
+        assertThat(tokens.check(token)).isPresent();
+        now = second.plusSeconds(20);
+        assertThat(tokens.check(token)).isEmpty();
+    }
+
+    @Test
+    void changedPassword_endsTheToken_onceTheCopyHasIt() {
+        AccessTokens tokens = tokens();
+        String token = tokens.issue("ada", HASH);
+        users.with("ada", "$2a$10$two");
+
+        assertThat(tokens.check(token)).isEmpty();
+    }
+
+    @Test
+    void newToken_isGoodWhileTheCopyHasTheOldPassword() {
+        AccessTokens tokens = tokens();
+        users.table.put("ada", "$2a$10$two");
+
+        assertThat(tokens.check(tokens.issue("ada", "$2a$10$two"))).isPresent();
+    }
+
+    @Test
+    void userWhoIsNotInTheCopyYet_isReadFromTheDatabase() {
+        AccessTokens tokens = tokens();
+        users.table.put("new", HASH);
+
+        assertThat(tokens.check(tokens.issue("new", HASH))).isPresent();
+    }
+
+    @Test
+    void userWhoIsGone_hasNoToken() {
+        AccessTokens tokens = tokens();
+        String token = tokens.issue("ada", HASH);
+        users.table.clear();
+        users.copy.clear();
+
+        assertThat(tokens.check(token)).isEmpty();
+    }
+
+    @Test
+    void tokenThatTheCopyKnows_isGoodWithoutADatabase_andOthersAreAnOutage() {
+        AccessTokens tokens = tokens();
+        String token = tokens.issue("ada", HASH);
+        users.isDown = true;
+
+        assertThat(tokens.check(token)).isPresent();
+        assertThat(users.reads).hasValue(0);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> tokens.check(tokens.issue("ada", "$2a$10$two")));
+    }
+
+    @Test
+    void tokenThatWasLoggedOut_isNotGood_andAnotherOneOfTheUserIs() {
+        AccessTokens tokens = tokens();
+        String one = tokens.issue("ada", HASH);
+        String other = tokens.issue("ada", HASH);
+
+        assertThat(tokens.revoke(tokens.check(one).orElseThrow())).isTrue();
+        assertThat(tokens.check(one)).isEmpty();
+        assertThat(tokens.check(other)).isPresent();
+    }
+
+    @Test
+    void tokenOfTheDefaultPlugin_isGoodWhereThatWasAskedFor_andForUsersOnly() {
+        String token = DefaultToken.of("ada", DefaultToken.SECRET, now.plusSeconds(60));
+        assertThat(tokens().check(token)).isEmpty();
+
+        properties.put(SettingsReader.PREFIX + "rollout.accept.default.tokens", "true");
+        assertThat(tokens().check(token)).isPresent();
+        assertThat(tokens().check(DefaultToken.of("eve", DefaultToken.SECRET, now.plusSeconds(60))))
+                .isEmpty();
+    }
+
+    @Test
+    void markOfAnotherType_isNoAbsentMark() {
+        properties.put(SettingsReader.PREFIX + "rollout.accept.default.tokens", "true");
+        JwtSigner signer = JwtSigner.with(HmacKey.ofBase64(DefaultToken.SECRET)).withTimeSource(() -> now);
+        JwtClaims claims = JwtClaims.forSubject("ada", Duration.ofSeconds(60));
+
+        assertThat(tokens().check(signer.sign(claims.with("pwm", List.of("a")))))
+                .isEmpty();
+        assertThat(tokens().check(signer.sign(claims.with("pwm", "")))).isEmpty();
+        assertThat(tokens().check(signer.sign(claims.with("pwm", 1)))).isEmpty();
+    }
+
+    @Test
+    void markOfOneUser_isNotAnothers() {
+        users.with("eve", HASH);
+        JwtSigner signer = JwtSigner.with(HmacKey.ofBase64(DefaultToken.SECRET)).withTimeSource(() -> now);
+        String forged = signer.sign(
+                JwtClaims.forSubject("eve", Duration.ofSeconds(60)).with("pwm", PasswordMark.of("ada", HASH)));
+
+        assertThat(tokens().check(forged)).isEmpty();
+    }
+
+    @Test
+    void headerHasAType_unlessTokensAreWrittenForTheDefaultPlugin() {
+        assertThat(headerOf(tokens().issue("ada", HASH))).isEqualTo("{\"alg\":\"HS256\",\"typ\":\"JWT\"}");
+        properties.put(SettingsReader.PREFIX + "rollout.write.default.tokens", "true");
+        assertThat(headerOf(tokens().issue("ada", HASH))).isEqualTo("{\"alg\":\"HS256\"}");
+    }
+
+    @Test
+    void lifetime_canChange_butNotBeyondWhatLogoutsAreRememberedFor() {
+        AccessTokens tokens = tokens();
+        tokens.changeLifetime(Duration.ofSeconds(60));
+
+        assertThat(tokens.secondsLeft(tokens.check(tokens.issue("ada", HASH)).orElseThrow()))
+                .isEqualTo(60);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tokens.changeLifetime(Duration.ofDays(31)))
+                .withMessageContaining(SettingsReader.LIFETIME);
+    }
+
+    private AccessTokens tokens() {
+        NacosSettings settings = SettingsReader.read(properties::get, List.of());
+        return new AccessTokens(
+                new StoredUsers(users), RotatingKeys.startingWith(settings.signingKey()), settings, () -> now);
+    }
+
+    private static String headerOf(String token) {
+        return new String(
+                Base64.getUrlDecoder().decode(token.substring(0, token.indexOf('.'))), StandardCharsets.UTF_8);
+    }
+}

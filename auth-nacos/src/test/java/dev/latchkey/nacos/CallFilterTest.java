@@ -1,0 +1,95 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+final class CallFilterTest {
+
+    private final AuthUnavailableException tooMany =
+            AuthUnavailableException.overload("of this test", Duration.ofMillis(1_001));
+
+    private final GuardTime time = GuardTime.start();
+    private final HeldRefusals held = new HeldRefusals(Duration.ofHours(1), 1, time);
+    private final CallFilter filter = new CallFilter(TrustedProxies.none(), held);
+
+    @AfterEach
+    void close() {
+        held.close();
+        time.close();
+    }
+
+    @Test
+    void refusal_isHeldWithoutAThread_andCorrected() throws Exception {
+        MockHttpServletRequest request = request();
+        MockHttpServletResponse response = undecided(request, 403);
+
+        assertThat(request.isAsyncStarted()).isTrue();
+        assertThat(held.held()).isEqualTo(1);
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isEqualTo("2");
+        assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
+
+        held.close();
+        assertThat(request.isAsyncStarted()).isFalse();
+    }
+
+    @Test
+    void oneMoreThanAreHeld_isSentAtOnce() throws Exception {
+        undecided(request(), 403);
+        MockHttpServletRequest oneMore = request();
+
+        assertThat(undecided(oneMore, 403).getStatus()).isEqualTo(503);
+        assertThat(oneMore.isAsyncStarted()).isFalse();
+        assertThat(held.held()).isEqualTo(1);
+    }
+
+    @Test
+    void otherStatusThanAFailure_isTheServers() throws Exception {
+        assertThat(undecided(request(), 404).getStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void callIsKnownWithinTheFilter_andNotBehindIt() throws Exception {
+        filter.doFilter(request(), new MockHttpServletResponse(), new MockFilterChain() {
+            @Override
+            public void doFilter(ServletRequest request, ServletResponse response) {
+                assertThat(CurrentCall.get()).isPresent();
+            }
+        });
+
+        assertThat(CurrentCall.get()).isEmpty();
+    }
+
+    private static MockHttpServletRequest request() {
+        MockHttpServletRequest request = new MockHttpServletRequest("GET", "/v3/client/cs/config");
+        request.setAsyncSupported(true);
+        return request;
+    }
+
+    /** A call that the plugin could not decide, and that the server answers with this status. */
+    private MockHttpServletResponse undecided(MockHttpServletRequest request, int status) throws Exception {
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        filter.doFilter(request, response, new MockFilterChain() {
+            @Override
+            public void doFilter(ServletRequest asked, ServletResponse answer) throws IOException {
+                CurrentCall.get().orElseThrow().failed(tooMany);
+                ((HttpServletResponse) answer).sendError(status, "by the server");
+            }
+        });
+        return response;
+    }
+}

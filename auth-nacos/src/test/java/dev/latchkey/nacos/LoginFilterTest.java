@@ -1,0 +1,108 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.SettingsReader;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+final class LoginFilterTest {
+
+    private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
+
+    private final GuardTime time = GuardTime.start();
+    private final FakeUsers users = new FakeUsers().with("ada", BCRYPT.encode("right"));
+    private final FakeRoles roles = new FakeRoles();
+    private final NacosSettings settings =
+            SettingsReader.read(Map.of(SettingsReader.SECRET, DefaultToken.SECRET)::get, List.of());
+    private final StoredUsers stored = new StoredUsers(users);
+    private final Passwords passwords =
+            Passwords.with(stored, BCRYPT, CredentialCacheSettings.defaults(), HashingSettings.defaults(), 4, time);
+    private final NacosLogins logins = new NacosLogins(
+            passwords,
+            new AccessTokens(
+                    stored, RotatingKeys.startingWith(settings.signingKey()), settings, InstantSource.system()),
+            roles);
+    private final LoginFilter filter = new LoginFilter(logins, new FirstAdmin(users, roles));
+
+    @AfterEach
+    void close() {
+        passwords.close();
+        time.close();
+    }
+
+    @Test
+    void answerOfALogin_isNotKeptByCaches() throws Exception {
+        MockHttpServletResponse response = post("/v3/auth/user/login", "username", "ada", "password", "right");
+
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(response.getHeader("Cache-Control")).isEqualTo("no-store");
+        assertThat(response.getContentType()).isEqualTo("application/json");
+    }
+
+    @Test
+    void databaseThatIsDown_is503_andSaysNothingOfWhy() throws Exception {
+        users.isDown = true;
+        MockHttpServletResponse response = post("/v3/auth/user/login", "username", "ada", "password", "right");
+
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isEqualTo("1");
+        assertThat(response.getContentAsString()).doesNotContain("database", "Exception");
+    }
+
+    @Test
+    void rolesThatCannotBeRead_are500_withoutAToken() throws Exception {
+        roles.isDown = true;
+        MockHttpServletResponse response = post("/v3/auth/user/login", "username", "ada", "password", "right");
+
+        assertThat(response.getStatus()).isEqualTo(500);
+        assertThat(response.getHeader("Authorization")).isNull();
+    }
+
+    @Test
+    void loginByAToken_answersWithTheSameToken() throws Exception {
+        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+        MockHttpServletResponse response = post("/v3/auth/user/login", "accessToken", token);
+
+        assertThat(response.getHeader("Authorization")).isEqualTo("Bearer " + token);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET,/v3/auth/user/login", "PUT,/v3/auth/user/login", "POST,/v3/auth/user", "POST,/v3/auth/user/login/x"
+    })
+    void anythingElse_isTheServers(String method, String path) throws Exception {
+        MockHttpServletRequest request = new MockHttpServletRequest(method, path);
+        request.setServletPath(path);
+        MockFilterChain chain = new MockFilterChain();
+        filter.doFilter(request, new MockHttpServletResponse(), chain);
+
+        assertThat(chain.getRequest()).isSameAs(request);
+    }
+
+    private MockHttpServletResponse post(String path, String... parameters) throws Exception {
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", path);
+        request.setServletPath(path);
+        for (int i = 0; i < parameters.length; i += 2) {
+            request.setParameter(parameters[i], parameters[i + 1]);
+        }
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        MockFilterChain chain = new MockFilterChain();
+        filter.doFilter(request, response, chain);
+        assertThat(chain.getRequest()).isNull();
+        return response;
+    }
+}

@@ -1,0 +1,224 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+final class PasswordsTest {
+
+    private static final PasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
+
+    enum Caching {
+        ON,
+        OFF;
+
+        private @Nullable CredentialCacheSettings settings() {
+            return this == ON ? CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO) : null;
+        }
+    }
+
+    private final AtomicInteger hashes = new AtomicInteger();
+    private final GuardTime time = GuardTime.start();
+    private final FakeUsers users = new FakeUsers();
+    private final Passwords passwords = with(HashingSettings.defaults(), () -> {});
+
+    @AfterEach
+    void close() {
+        passwords.close();
+        time.close();
+    }
+
+    @Test
+    void passwordThatWasRight_costsNoHashAgain() {
+        String hash = BCRYPT.encode("right");
+        users.with("ada", hash);
+
+        assertThat(login("ada", "right")).contains(hash);
+        assertThat(login("ada", "right")).contains(hash);
+        assertThat(hashes).hasValue(1);
+    }
+
+    @Test
+    void withoutACache_eachLoginCostsAHash() {
+        users.with("ada", BCRYPT.encode("right"));
+        try (Passwords uncached = with(Caching.OFF.settings(), HashingSettings.defaults(), () -> {})) {
+            login(uncached, "ada", "right");
+            login(uncached, "ada", "right");
+        }
+
+        assertThat(hashes).hasValue(2);
+    }
+
+    @Test
+    void changedPassword_countsAtOnce_whateverTheServersCopySays() {
+        users.with("ada", BCRYPT.encode("first"));
+        assertThat(login("ada", "first")).isPresent();
+        users.table.put("ada", BCRYPT.encode("second"));
+
+        assertThat(login("ada", "first")).isEmpty();
+        assertThat(login("ada", "second")).isPresent();
+    }
+
+    @Test
+    void deletedUser_isRefusedAtOnce_atTheCostOfAHash() {
+        users.with("ada", BCRYPT.encode("right"));
+        assertThat(login("ada", "right")).isPresent();
+        users.table.clear();
+
+        assertThat(login("ada", "right")).isEmpty();
+        assertThat(hashes).hasValue(2);
+    }
+
+    @Test
+    void unknownUserAndWrongPassword_costOneHashEach() {
+        users.with("ada", BCRYPT.encode("right"));
+        login("ada", "wrong");
+        assertThat(hashes).hasValue(1);
+        login("nobody", "wrong");
+        assertThat(hashes).hasValue(2);
+    }
+
+    @Test
+    void sixthGuess_isRefusedBeforeAnythingIsRead() {
+        users.with("ada", BCRYPT.encode("right"));
+        for (int i = 0; i < 5; i++) {
+            assertThat(login("ada", "guess" + i)).isEmpty();
+        }
+        int reads = users.reads.get();
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("ada", "right"))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED))
+                .satisfies(e -> assertThat(e.retryAfter()).isPresent());
+        assertThat(users.reads).hasValue(reads);
+        assertThat(hashes).hasValue(5);
+    }
+
+    /** MySQL finds a user by any spelling of his name. */
+    @Test
+    void spellingsOfOneUser_shareTheirGuesses() {
+        String hash = BCRYPT.encode("right");
+        String[] spellings = {"ada", "adA", "aDa", "aDA", "Ada", "AdA"};
+        for (String spelling : spellings) {
+            users.with(spelling, hash);
+        }
+        for (int i = 0; i < 5; i++) {
+            assertThat(login(spellings[i], "guess" + i)).isEmpty();
+        }
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("AdA", "right"))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED));
+        assertThat(hashes).hasValue(5);
+    }
+
+    @Test
+    void databaseThatIsDown_isAnOutage_andCostsNoGuess() {
+        users.with("ada", BCRYPT.encode("right"));
+        users.isDown = true;
+        for (int i = 0; i < 10; i++) {
+            String guess = "guess" + i;
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> login("ada", guess))
+                    .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.OUTAGE));
+        }
+        users.isDown = false;
+
+        assertThat(login("ada", "right")).isPresent();
+    }
+
+    @Test
+    void passwordOfAMegabyte_isRefusedWithoutReadingAnything_andCostsAHash() {
+        users.with("ada", BCRYPT.encode("right"));
+
+        assertThat(login("ada", "p".repeat(1_000_000))).isEmpty();
+        assertThat(users.reads).hasValue(0);
+        assertThat(hashes).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Caching.class)
+    void loginThatWouldWaitForAHash_isTooMuch_andCostsNoGuess(Caching caching) throws Exception {
+        CountDownLatch hashing = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        users.with("ada", BCRYPT.encode("right")).with("eve", BCRYPT.encode("right"));
+        HashingSettings oneAtOnce = HashingSettings.defaults().withAtOnce(1).withMaxWait(Duration.ofMillis(2));
+        try (Passwords one = with(caching.settings(), oneAtOnce, () -> {
+            hashing.countDown();
+            await(end);
+        })) {
+            CompletableFuture<Optional<String>> running =
+                    CompletableFuture.supplyAsync(() -> login(one, "eve", "right"));
+            await(hashing);
+            for (int i = 0; i < 10; i++) {
+                assertThatExceptionOfType(AuthUnavailableException.class)
+                        .isThrownBy(() -> login(one, "ada", "right"))
+                        .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.OVERLOAD));
+            }
+            end.countDown();
+
+            assertThat(running.get(1, TimeUnit.MINUTES)).isPresent();
+            assertThat(login(one, "ada", "right")).isPresent();
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private Optional<String> login(String username, String password) {
+        return login(passwords, username, password);
+    }
+
+    private static Optional<String> login(Passwords passwords, String username, String password) {
+        return CurrentCall.of("203.0.113.7", TrustedProxies.none())
+                .within(() -> passwords.hashMatching(username, password));
+    }
+
+    private Passwords with(HashingSettings hashing, Runnable beforeEachHash) {
+        return with(Caching.ON.settings(), hashing, beforeEachHash);
+    }
+
+    private Passwords with(
+            @Nullable CredentialCacheSettings caching, HashingSettings hashing, Runnable beforeEachHash) {
+        PasswordEncoder counted = new PasswordEncoder() {
+            @Override
+            public boolean matches(CharSequence rawPassword, String encodedPassword) {
+                hashes.incrementAndGet();
+                beforeEachHash.run();
+                return BCRYPT.matches(rawPassword, encodedPassword);
+            }
+
+            @Override
+            public String encode(CharSequence rawPassword) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        return Passwords.with(new StoredUsers(users), counted, caching, hashing, 4, time);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("Interrupted", e);
+        }
+    }
+}

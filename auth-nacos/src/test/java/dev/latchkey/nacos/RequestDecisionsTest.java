@@ -1,0 +1,180 @@
+package dev.latchkey.nacos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.alibaba.nacos.api.exception.NacosException;
+import com.alibaba.nacos.api.exception.runtime.NacosRuntimeException;
+import com.alibaba.nacos.plugin.auth.api.IdentityContext;
+import com.alibaba.nacos.plugin.auth.api.Permission;
+import com.alibaba.nacos.plugin.auth.api.Resource;
+import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
+import dev.latchkey.auth.cache.CredentialCacheSettings;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.auth.jwt.RotatingKeys;
+import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.SettingsReader;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+final class RequestDecisionsTest {
+
+    private static final BCryptPasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
+    private static final String HASH = BCRYPT.encode("right");
+    private static final Permission READ = new Permission(Resource.EMPTY_RESOURCE, "r");
+
+    private final GuardTime time = GuardTime.start();
+    private final FakeUsers users = new FakeUsers().with("ada", HASH);
+    private final FakeRoles roles = new FakeRoles();
+    private final NacosSettings settings =
+            SettingsReader.read(Map.of(SettingsReader.SECRET, DefaultToken.SECRET)::get, List.of());
+    private final StoredUsers stored = new StoredUsers(users);
+    private final Passwords passwords =
+            Passwords.with(stored, BCRYPT, CredentialCacheSettings.defaults(), HashingSettings.defaults(), 4, time);
+    private final AccessTokens tokens = new AccessTokens(
+            stored, RotatingKeys.startingWith(settings.signingKey()), settings, InstantSource.system());
+    private final NacosLogins logins = new NacosLogins(passwords, tokens, roles);
+    private final RequestDecisions decisions =
+            new RequestDecisions(logins, new LatchkeyAuthenticationManager(logins, roles), TrustedProxies.none());
+    private final IdentityContext context = new IdentityContext();
+
+    @AfterEach
+    void close() {
+        passwords.close();
+        time.close();
+    }
+
+    @Test
+    void tokenOverGrpc_isItsUser() {
+        context.setParameter("accessToken", tokens.issue("ada", HASH));
+
+        assertThat(name(decisions.identify(context))).isEqualTo("ada");
+    }
+
+    @Test
+    void nothingShown_isRefused() {
+        assertThat(decisions.identify(context).status()).isEqualTo(401);
+    }
+
+    @Test
+    void outageOverGrpc_isAnErrorOfItsOwn() {
+        users.isDown = true;
+        context.setParameter("username", "ada");
+        context.setParameter("password", "right");
+
+        assertThatExceptionOfType(NacosRuntimeException.class)
+                .isThrownBy(() -> decisions.identify(context))
+                .satisfies(e -> assertThat(e.getErrCode()).isEqualTo(NacosException.SERVER_ERROR))
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("no database"));
+    }
+
+    @Test
+    void outageOverHttp_isAFailure_whichTheFilterAnswersWith503() throws Exception {
+        users.isDown = true;
+        context.setParameter("username", "ada");
+        context.setParameter("password", "right");
+
+        MockHttpServletResponse response = overHttp(() -> decisions.identify(context));
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isEqualTo("1");
+    }
+
+    @Test
+    void wrongPasswordOverHttp_isLeftToTheServersStatus_andTheSixthIs429() throws Exception {
+        context.setParameter("username", "ada");
+        for (int i = 0; i < 5; i++) {
+            context.setParameter("password", "guess" + i);
+            assertThat(overHttp(() -> decisions.identify(context)).getStatus()).isEqualTo(403);
+        }
+        context.setParameter("password", "right");
+        MockHttpServletResponse response = overHttp(() -> decisions.identify(context));
+
+        assertThat(response.getStatus()).isEqualTo(429);
+        assertThat(Long.parseLong(response.getHeader("Retry-After"))).isPositive();
+    }
+
+    @Test
+    void tokenInTheHeader_countsBeforeWhatTheServerHasReadFromTheUrl() throws Exception {
+        users.with("eve", HASH);
+        context.setParameter("accessToken", tokens.issue("ada", HASH));
+        MockHttpServletRequest request = new MockHttpServletRequest();
+        request.addHeader("Authorization", "Bearer " + tokens.issue("eve", HASH));
+        CurrentCall call = CurrentCall.of(request, TrustedProxies.none());
+
+        assertThat(name(call.within(() -> decisions.identify(context)))).isEqualTo("eve");
+    }
+
+    @Test
+    void rolesThatCannotBeRead_areAnOutageAndNeverAllow() throws Exception {
+        roles.isDown = true;
+        NacosUser user = new NacosUser("ada");
+
+        assertThat(overHttp(() -> decisions.authorize(Optional.of(user), READ)).getStatus())
+                .isEqualTo(503);
+        assertThatExceptionOfType(NacosRuntimeException.class)
+                .isThrownBy(() -> decisions.authorize(Optional.of(user), READ));
+        assertThat(decisions.isFirstAdminMissing()).isFalse();
+    }
+
+    @Test
+    void permission_isTheServersAnswer_andAdministratorsNeedNone() {
+        NacosUser user = logins.byPassword("ada", "right").orElseThrow();
+        assertThat(decisions.authorize(Optional.of(user), READ).status()).isEqualTo(403);
+
+        roles.administrators.add("ada");
+        NacosUser administrator = logins.byPassword("ada", "right").orElseThrow();
+        assertThat(decisions.authorize(Optional.of(administrator), READ).user()).isSameAs(administrator);
+    }
+
+    @Test
+    void nobody_mayNothing() {
+        roles.allowsAll = true;
+
+        assertThat(decisions.authorize(Optional.empty(), READ).status()).isEqualTo(403);
+    }
+
+    @Test
+    void user_printsNoToken() {
+        String token = tokens.issue("ada", HASH);
+
+        assertThat(logins.byToken(token).orElseThrow().toString())
+                .contains("ada")
+                .doesNotContain(token);
+    }
+
+    /** As the server's filter does it: every failure is 403. */
+    private MockHttpServletResponse overHttp(Supplier<RequestDecisions.Answer> decision) throws Exception {
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        new CallFilter(TrustedProxies.none(), new HeldRefusals(Duration.ZERO, 0, time))
+                .doFilter(new MockHttpServletRequest(), response, new MockFilterChain() {
+                    @Override
+                    public void doFilter(ServletRequest request, ServletResponse answer) throws IOException {
+                        assertThat(decision.get().user()).isNull();
+                        ((HttpServletResponse) answer).sendError(403, "by the server");
+                    }
+                });
+        return response;
+    }
+
+    private static String name(RequestDecisions.Answer answer) {
+        assertThat(answer.user()).isNotNull();
+        return answer.user().getUserName();
+    }
+}

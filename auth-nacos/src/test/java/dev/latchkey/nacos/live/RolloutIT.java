@@ -1,0 +1,146 @@
+package dev.latchkey.nacos.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.nacos.api.config.ConfigService;
+import dev.latchkey.nacos.DefaultToken;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two servers with the same key, one with each plugin, as in a cluster that is changed node by node; tokens of 15 seconds. */
+final class RolloutIT {
+
+    private static final String LIFETIME = "nacos.core.auth.plugin.nacos.token.expire.seconds";
+
+    private static NacosServer before;
+    private static NacosServer after;
+
+    @BeforeAll
+    static void start() {
+        before = SharedServer.withAdmin(NacosServer.fresh(NacosServer.Kind.DEFAULT_BESIDE_JAR)
+                .set(LIFETIME, "15")
+                .start());
+        after = SharedServer.withAdmin(NacosServer.fresh(NacosServer.Kind.LATCHKEY)
+                .set(LIFETIME, "15")
+                .set("nacos.core.auth.caching.enabled", "false")
+                .setOwn("rollout.accept.default.tokens", "true")
+                .setOwn("rollout.write.default.tokens", "true")
+                .start());
+        // The default plugin knows a new user once it has read its users again.
+        Await.until(
+                "the default plugin knows its administrator",
+                () -> !tokenOf(before).isEmpty());
+    }
+
+    @AfterAll
+    static void end() {
+        if (before != null) {
+            before.close();
+        }
+        if (after != null) {
+            after.close();
+        }
+    }
+
+    @Test
+    void tokenOfEach_isGoodAtTheOther() {
+        assertThat(after.http().as(tokenOf(before)).config("G", "d").status()).isEqualTo(200);
+        assertThat(before.http().as(tokenOf(after)).config("G", "d").status()).isEqualTo(200);
+        assertThat(after.http().as(tokenOf(after)).config("G", "d").status()).isEqualTo(200);
+    }
+
+    @Test
+    void tokenOfTheDefaultPluginForAUserWhoIsNotHere_isRefused() {
+        String stranger =
+                DefaultToken.of("nobody-here", NacosServer.SECRET, Instant.now().plusSeconds(60));
+        String expired =
+                DefaultToken.of("nacos", NacosServer.SECRET, Instant.now().minusSeconds(60));
+
+        assertThat(after.http().as(stranger).config("G", "d").status()).isEqualTo(403);
+        assertThat(before.http().as(expired).config("G", "d").status()).isEqualTo(403);
+        assertThat(after.http().as(expired).config("G", "d").status()).isEqualTo(403);
+    }
+
+    @Test
+    void tokenEndsWithItsPasswordAtOnce_whereTheServerKeepsNoCopyOfItsUsers() {
+        String user = SharedServer.newUser(after, "first-password");
+        String token = after.http().login(user, "first-password").token();
+        assertThat(after.http()
+                        .post("/v3/auth/user/login", "accessToken", token)
+                        .status())
+                .isEqualTo(200);
+
+        SharedServer.admin(after).put("/v3/auth/user", "username", user, "newPassword", "second-password");
+        assertThat(after.http()
+                        .post("/v3/auth/user/login", "accessToken", token)
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void logoutOfATokenOfTheDefaultPlugin_saysThatItCannotBeEnded() {
+        assertThat(after.http().as(tokenOf(before)).post("/v3/auth/user/logout").status())
+                .isEqualTo(400);
+    }
+
+    /**
+     * The library looks every five seconds whether nine tenths of its token's lifetime are over: one of 15 seconds may have ended by then, for
+     * the default plugin at once and for this one after the five seconds that clocks may differ by. A read that is refused in between must be
+     * refused for that reason alone, and the next ones answered again without anybody's help.
+     */
+    @Test
+    void clients_readOnOnceTheirTokensHaveEnded_whicheverServerMadeThem() throws Exception {
+        before.http().as(tokenOf(before)).publish("G", "both", "text");
+        after.http().as(tokenOf(after)).publish("G", "both", "text");
+        // The first address is the one that a client logs in at; it is connected to any of them.
+        try (NacosClient ofBefore = client(before.address() + "," + after.address());
+                NacosClient ofAfter = client(after.address() + "," + before.address());
+                NacosClient ofAfterAlone = client(after.address())) {
+            List<ConfigService> clients = List.of(ofBefore.config(), ofAfter.config(), ofAfterAlone.config());
+            Set<String> refusals = new TreeSet<>();
+            for (ConfigService client : clients) {
+                Await.until("the first read", () -> isText(client, refusals));
+            }
+            String laterOfBefore = tokenOf(before);
+            String laterOfAfter = tokenOf(after);
+            Await.until("the tokens of all have ended", () -> {
+                clients.forEach(client -> isText(client, refusals));
+                return isRefused(before, laterOfBefore) && isRefused(after, laterOfAfter);
+            });
+
+            for (ConfigService client : clients) {
+                Await.until("a read with another token", () -> isText(client, refusals));
+            }
+            assertThat(refusals).allSatisfy(refusal -> assertThat(refusal).endsWith("expired!"));
+        }
+    }
+
+    private static NacosClient client(String addresses) {
+        return NacosClient.of(addresses, "nacos", SharedServer.ADMIN_PASSWORD);
+    }
+
+    private static boolean isText(ConfigService client, Set<String> refusals) {
+        String read = NacosClient.read(client, "both");
+        if (read.startsWith(NacosClient.REFUSED)) {
+            refusals.add(read);
+        }
+        return read.equals("text");
+    }
+
+    private static boolean isRefused(NacosServer server, String token) {
+        return server.http().as(token).config("G", "both").status() == 403;
+    }
+
+    private static String tokenOf(NacosServer server) {
+        return server.http()
+                .login("nacos", SharedServer.ADMIN_PASSWORD)
+                .json()
+                .path("accessToken")
+                .asText("");
+    }
+}

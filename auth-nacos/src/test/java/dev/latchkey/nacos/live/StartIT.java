@@ -1,0 +1,32 @@
+package dev.latchkey.nacos.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What keeps the server from starting: it must never start open. */
+final class StartIT {
+
+    @Test
+    void serverOfThisTypeWithoutTheJar_doesNotStart() {
+        try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY_WITHOUT_JAR)) {
+            assertThat(server.startInVain()).contains("IAuthenticationManager");
+        }
+    }
+
+    /** The users, their roles and their controllers are the default plugin's. */
+    @Test
+    void serverWithThisPluginAlone_doesNotStart() {
+        try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY_ALONE)) {
+            assertThat(server.startInVain()).contains("com/alibaba/nacos/plugin/auth/impl/");
+        }
+    }
+
+    @Test
+    void unknownSetting_doesNotStart_andTheOutputNamesTheKnownOnes() {
+        try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY).setOwn("trustedproxies", "127.0.0.1")) {
+            assertThat(server.startInVain())
+                    .contains("nacos.core.auth.plugin.latchkey.trustedproxies is unknown", "trusted.proxies");
+        }
+    }
+}

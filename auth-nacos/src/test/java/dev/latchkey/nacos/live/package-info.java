@@ -1,0 +1,2 @@
+/** Tests in real servers, each in a process of its own; {@link dev.latchkey.nacos.live.NacosServer} starts them. */
+package dev.latchkey.nacos.live;

@@ -1,0 +1,2 @@
+/** The default plugin and this one under the same load; nothing here is a test. */
+package dev.latchkey.nacos.measure;

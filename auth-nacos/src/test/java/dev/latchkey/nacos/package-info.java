@@ -1,0 +1,2 @@
+/** Tests of the plugin's parts by themselves. */
+package dev.latchkey.nacos;

@@ -1,0 +1,2 @@
+/** Tests of how the configuration is read. */
+package dev.latchkey.nacos.settings;
