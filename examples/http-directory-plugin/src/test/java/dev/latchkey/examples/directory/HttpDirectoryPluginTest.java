@@ -1,19 +1,17 @@
 package dev.latchkey.examples.directory;
 
+import static dev.latchkey.auth.test.LatchkeyAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginSelectionException;
-import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Verdict;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -65,10 +63,7 @@ class HttpDirectoryPluginTest {
                         .as("unknown in emea, and apac is down")
                         .isInstanceOf(AuthUnavailableException.class);
             }
-            Verdict verdict = chain.authenticate(DirectoryFixture.login("ada"));
-            assertThat(verdict)
-                    .isInstanceOfSatisfying(
-                            Authenticated.class, ada -> assertThat(ada.plugin()).isEqualTo("emea"));
+            assertThat(chain.authenticate(DirectoryFixture.login("ada"))).isDecidedBy("emea");
         }
     }
 
@@ -91,12 +86,12 @@ class HttpDirectoryPluginTest {
             for (String name : List.of("a".repeat(256), "user\uD800name")) {
                 for (int call = 0; call < 10; call++) {
                     assertThat(plugin.authenticate(DirectoryFixture.login(name, "any"), RequestContext.none()))
-                            .isEqualTo(Rejected.because(RejectionReason.MALFORMED));
+                            .isRejectedBecause(RejectionReason.MALFORMED);
                 }
             }
             assertThat(asked).hasValue(0);
             assertThat(plugin.authenticate(DirectoryFixture.login("ada"), RequestContext.none()))
-                    .isInstanceOf(Authenticated.class);
+                    .isAuthenticatedAs("ada");
         }
     }
 

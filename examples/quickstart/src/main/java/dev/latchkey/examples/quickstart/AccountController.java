@@ -8,6 +8,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.UserDetailsManager;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -16,7 +17,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What a user may do: see who is logged in, and change the password. */
+/** What a user may do: see who is logged in, change the password, and log out everywhere. */
 @RestController
 @RequestMapping("/api/me")
 class AccountController {
@@ -64,5 +65,12 @@ class AccountController {
         }
         accounts.changePassword(change.oldPassword(), encoder.encode(change.newPassword()));
         plugins.revokeAll(name, Instant.now());
+    }
+
+    /** Each token of the account is worthless from now on, on every device; the password stays good. */
+    @DeleteMapping("/logins")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void logOutEverywhere(Authentication authentication) {
+        plugins.revokeAll(authentication.getName(), Instant.now());
     }
 }

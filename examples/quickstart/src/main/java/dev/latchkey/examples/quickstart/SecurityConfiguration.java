@@ -4,12 +4,19 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.spring.access.LatchkeyPermissions;
+import dev.latchkey.plugins.codes.SecretKeys;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -17,14 +24,20 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.JdbcUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** What nearly every service with HTTP Basic has, and one line more: {@code with(latchkey(), …)}. */
+/** What nearly every service with HTTP Basic has, and one line more: {@code with(latchkey(), …)}. The rules for notes ask the permissions. */
 @Configuration(proxyBeanMethods = false)
 class SecurityConfiguration {
 
     @Bean
-    SecurityFilterChain api(HttpSecurity http) {
+    SecurityFilterChain api(HttpSecurity http, LatchkeyPermissions latchkey) {
         return http.authorizeHttpRequests(requests -> requests.requestMatchers("/api/admin/**")
                         .hasRole("ADMIN")
+                        .requestMatchers(HttpMethod.GET, "/api/notes/{owner}")
+                        .access(latchkey.permission("note:{owner}", "r"))
+                        .requestMatchers(HttpMethod.PUT, "/api/notes/{owner}")
+                        .access(latchkey.permission("note:{owner}", "w"))
+                        .requestMatchers("/api/notes/**")
+                        .denyAll()
                         .anyRequest()
                         .authenticated())
                 .httpBasic(withDefaults())
@@ -47,7 +60,17 @@ class SecurityConfiguration {
     /** A key of this example's own, so that it runs at once; a real service sets {@code latchkey.jwt.secret-file}. */
     @Bean
     @ConditionalOnProperty(name = "latchkey.jwt.secret-file", havingValue = "false", matchIfMissing = true)
-    HmacKey signingKey(@Value("${quickstart.signing-key}") Path file) {
-        return SigningKeyFile.readOrCreate(file);
+    HmacKey signingKey(@Value("${quickstart.signing-key}") Path file) throws IOException {
+        return HmacKey.ofFile(KeyFile.madeIfAbsent(file, Base64.getEncoder()::encodeToString));
+    }
+
+    /** The same for the secrets of one-time codes; a real service sets {@code latchkey.plugin.one-time-codes.key-file}. */
+    @Bean
+    @ConditionalOnProperty(
+            name = "latchkey.plugin.one-time-codes.key-file",
+            havingValue = "false",
+            matchIfMissing = true)
+    SecretKeys codesKey(@Value("${quickstart.codes-key}") Path file) {
+        return SecretKeys.fromFiles(KeyFile.madeIfAbsent(file, HexFormat.of()::formatHex), List.of());
     }
 }

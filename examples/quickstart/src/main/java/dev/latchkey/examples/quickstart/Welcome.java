@@ -24,7 +24,9 @@ class Welcome {
         String base = "http://localhost:" + environment.getProperty("local.server.port");
         LOG.info("""
 
-                Try it:
+                Open {0}/ and log in as alice with wonderland-tea-party.
+
+                Or try it here:
                   curl -s -u alice:wonderland-tea-party {0}/api/me
                   curl -s -H 'Content-Type: application/json' -d '{"username":"alice","password":"wonderland-tea-party"}' {0}/auth/login
                   curl -s -H 'Authorization: Bearer <the access_token of the line above>' {0}/api/me

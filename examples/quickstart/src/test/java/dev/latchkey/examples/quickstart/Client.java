@@ -19,7 +19,7 @@ final class Client {
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
 
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofMinutes(1)).build();
     private final String base;
 
     Client(int port) {
@@ -56,7 +56,7 @@ final class Client {
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofString());
+        return http.send(request.timeout(Duration.ofMinutes(2)).build(), BodyHandlers.ofString());
     }
 
     HttpRequest.Builder request(String path) {

@@ -2,9 +2,6 @@ package dev.latchkey.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.jwt.HmacKey;
-import dev.latchkey.auth.jwt.JwtClaims;
-import dev.latchkey.auth.jwt.JwtSigner;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -13,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -52,7 +47,7 @@ class QuickstartIT {
                 folder.resolve("api-keys.txt"), "reporting " + HexFormat.of().formatHex(digest) + " ROLE_REPORTS\n");
         service = ServiceProcess.start(
                 folder,
-                "--latchkey.plugins=users,jwt,api-key",
+                "--latchkey.plugins=users,jwt,api-key,one-time-codes,permissions",
                 "--latchkey.plugin.api-key.file=" + keys,
                 "--logging.level.dev.latchkey=TRACE");
         client = new Client(service.port());
@@ -110,17 +105,6 @@ class QuickstartIT {
         assertThat(unknown.body()).isEqualTo(wrong.body());
         assertThat(comparable(unknown)).isEqualTo(comparable(wrong));
         assertThat(client.meWithBasic("nobody-of-this-name", "x").statusCode()).isEqualTo(401);
-    }
-
-    @Test
-    void tokenWhoseTimeIsOver_isRefused() throws Exception {
-        assertThat(client.meWithToken(tokenIssuedAt(Instant.now())).statusCode())
-                .isEqualTo(200);
-        HttpResponse<String> expired =
-                client.meWithToken(tokenIssuedAt(Instant.now().minusSeconds(3601)));
-        assertThat(expired.statusCode()).isEqualTo(401);
-        assertThat(expired.headers().firstValue("WWW-Authenticate"))
-                .hasValue("Bearer realm=\"Realm\", error=\"invalid_token\"");
     }
 
     @Test
@@ -239,10 +223,17 @@ class QuickstartIT {
     }
 
     @Test
-    void signingKey_isReadableByItsOwnerOnly() throws IOException {
-        assertThat(PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(folder.resolve("data").resolve("signing.key"))))
-                .isEqualTo("rw-------");
+    void keys_areReadableByTheirOwnerOnly() throws IOException {
+        for (String key : List.of("signing.key", "codes.key")) {
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(folder.resolve("data").resolve(key))))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    void commandsOfTheReadme_doWhatItSays() throws Exception {
+        assertThat(ReadmeCommands.play(client)).containsExactly(200, 204, 403, 200, 401, 401, 200, 200);
     }
 
     @Test
@@ -255,10 +246,11 @@ class QuickstartIT {
         client.meWithBasic("admin", ADMIN);
         client.getWith("X-API-Key", API_KEY);
         String key = Files.readString(folder.resolve("data").resolve("signing.key"));
+        String codesKey = Files.readString(folder.resolve("data").resolve("codes.key"));
         String signature = token.substring(token.lastIndexOf('.'));
         assertThat(service.output())
-                .contains("Auth plugins, in order: [users, jwt, api-key]")
-                .doesNotContain(key, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
+                .contains("Auth plugins, in order: [users, jwt, api-key, one-time-codes, permissions]")
+                .doesNotContain(key, codesKey, ADMIN, "a-guess-that-is-wrong", API_KEY, signature, "$2a$10$");
     }
 
     private static int disable(String name, String authorization) throws Exception {
@@ -266,15 +258,6 @@ class QuickstartIT {
                         .header("Authorization", authorization)
                         .POST(BodyPublishers.noBody()))
                 .statusCode();
-    }
-
-    private static String tokenIssuedAt(Instant issuedAt) throws IOException {
-        try (HmacKey key = HmacKey.ofFile(folder.resolve("data").resolve("signing.key"))) {
-            return JwtSigner.with(key)
-                    .sign(JwtClaims.forSubject("alice", Duration.ofHours(1))
-                            .withIssuer("latchkey-quickstart")
-                            .withIssuedAt(issuedAt));
-        }
     }
 
     /** All header fields but the one that tells the time. */

@@ -27,7 +27,7 @@ class QuickstartLifecycleIT {
     void requestUnderWay_isAnsweredAfterSigterm() throws Exception {
         try (ServiceProcess service = ServiceProcess.start(folder);
                 Socket connection = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
-            connection.setSoTimeout(20_000);
+            connection.setSoTimeout(120_000);
             write(
                     connection,
                     "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -51,7 +51,8 @@ class QuickstartLifecycleIT {
         assertThatThrownBy(() -> ServiceProcess.start(folder, "--latchkey.plugins=users,jwtt"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("APPLICATION FAILED TO START")
-                .hasMessageContaining("No plugin is named 'jwtt'; there are: api-key, jwt, users")
+                .hasMessageContaining(
+                        "No plugin is named 'jwtt'; there are: api-key, jwt, one-time-codes, permissions, users")
                 .hasMessageNotContaining("\tat ");
     }
 
@@ -67,7 +68,18 @@ class QuickstartLifecycleIT {
                     .isEqualTo(200);
             assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
                     .isEqualTo(401);
+            assertThat(ReadmeCommands.play(client)).isNotEmpty();
         }
+    }
+
+    /** Spring Security has the type since 7, so the starter's own tests do not see it. */
+    @Test
+    void nativeImage_isToldOfTheFactorsMethods() throws IOException {
+        Path metadata =
+                Path.of("target/classes/META-INF/native-image/dev.latchkey/quickstart/reachability-metadata.json");
+        assertThat(Files.readString(metadata).replaceAll("\\s", ""))
+                .contains("\"name\":\"withAuthority\",\"parameterTypes\":[\"java.lang.String\"]")
+                .contains("\"name\":\"issuedAt\",\"parameterTypes\":[\"java.time.Instant\"]");
     }
 
     @Test
@@ -75,7 +87,9 @@ class QuickstartLifecycleIT {
         Path keys =
                 Files.writeString(folder.resolve("api-keys.txt"), "reporting " + "0".repeat(64) + " ROLE_REPORTS\n");
         try (ServiceProcess service = ServiceProcess.startAheadOfTime(
-                folder, "--latchkey.plugins=users,jwt,api-key", "--latchkey.plugin.api-key.file=" + keys)) {
+                folder,
+                "--latchkey.plugins=users,jwt,api-key,one-time-codes,permissions",
+                "--latchkey.plugin.api-key.file=" + keys)) {
             assertThat(service.output()).contains("Starting AOT-processed QuickstartApplication");
             Client client = new Client(service.port());
             String token = client.tokenOf("alice", "wonderland-tea-party");
@@ -87,7 +101,7 @@ class QuickstartLifecycleIT {
             assertThat(service.output())
                     .contains(
                             "Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache",
-                            "Auth plugins, in order: [users, jwt, api-key]");
+                            "Auth plugins, in order: [users, jwt, api-key, one-time-codes, permissions]");
         }
     }
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 final class ServiceProcess implements AutoCloseable {
 
     private static final Pattern STARTED = Pattern.compile(".*Tomcat started on port (\\d+).*");
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
     private static final String END = "<end of output>";
 
@@ -49,6 +49,8 @@ final class ServiceProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
+        // It serves a few requests: the second compiler would take longer than they do.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of(
                 "-jar",
                 Path.of("target", "quickstart.jar").toAbsolutePath().toString(),

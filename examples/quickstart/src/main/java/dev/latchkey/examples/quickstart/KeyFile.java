@@ -1,9 +1,9 @@
 package dev.latchkey.examples.quickstart;
 
-import dev.latchkey.auth.jwt.HmacKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,30 +11,35 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file with a random signing key, made at the first start and readable by its owner only. */
-final class SigningKeyFile {
+/** A file with a random key of 32 bytes, made at the first start and readable by its owner only. */
+final class KeyFile {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SigningKeyFile.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
 
     private static final int KEY_BYTES = 32;
 
-    private SigningKeyFile() {}
+    private KeyFile() {}
 
-    static HmacKey readOrCreate(Path file) {
+    /** How a key is written as text. */
+    interface Encoding {
+        String encode(byte[] key);
+    }
+
+    /** The same file, which is there now. */
+    static Path madeIfAbsent(Path file, Encoding encoding) {
         try {
-            createIfAbsent(file.toAbsolutePath());
-            return HmacKey.ofFile(file);
+            createIfAbsent(file.toAbsolutePath(), encoding);
+            return file;
         } catch (IOException e) {
-            throw new UncheckedIOException("The signing key in " + file + " cannot be made or read", e);
+            throw new UncheckedIOException("The key file " + file + " cannot be made", e);
         }
     }
 
-    private static void createIfAbsent(Path file) throws IOException {
+    private static void createIfAbsent(Path file, Encoding encoding) throws IOException {
         if (Files.exists(file)) {
             return;
         }
@@ -44,10 +49,10 @@ final class SigningKeyFile {
         // The rights are set as the file is made: there is no moment in which others can read it.
         try (var channel = Files.newByteChannel(
                 file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly(file))) {
-            channel.write(ByteBuffer.wrap(Base64.getEncoder().encode(random)));
-            LOG.info("Made a signing key in {}", file);
+            channel.write(ByteBuffer.wrap(encoding.encode(random).getBytes(StandardCharsets.US_ASCII)));
+            LOG.info("Made a key in {}", file);
         } catch (FileAlreadyExistsException e) {
-            LOG.debug("Another process made the signing key first");
+            LOG.debug("Another process made the key first");
         }
     }
 

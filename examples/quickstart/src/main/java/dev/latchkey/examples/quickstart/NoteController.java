@@ -1,0 +1,48 @@
+package dev.latchkey.examples.quickstart;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** A note for each account. Who may read and write which is decided by the rules of the filter chain, which ask the permissions. */
+@RestController
+@RequestMapping("/api/notes/{owner}")
+class NoteController {
+
+    private final JdbcClient jdbc;
+
+    NoteController(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    record Note(String text) {}
+
+    @GetMapping
+    Note read(@PathVariable String owner) {
+        return jdbc.sql("select text from notes where owner = ?")
+                .param(owner)
+                .query(String.class)
+                .optional()
+                .map(Note::new)
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such note"));
+    }
+
+    @PutMapping
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void write(@PathVariable String owner, @RequestBody Note note) {
+        int rows = jdbc.sql("update notes set text = ? where owner = ?")
+                .param(note.text())
+                .param(owner)
+                .update();
+        if (rows == 0) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such note");
+        }
+    }
+}

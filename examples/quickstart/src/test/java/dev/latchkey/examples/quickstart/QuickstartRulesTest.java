@@ -1,0 +1,106 @@
+package dev.latchkey.examples.quickstart;
+
+import static dev.latchkey.auth.test.LatchkeyAssertions.assertThatProblem;
+import static dev.latchkey.auth.test.MockMvcToken.latchkey;
+import static org.hamcrest.Matchers.containsString;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.test.AutoConfigureLatchkeyTest;
+import dev.latchkey.auth.test.MockMvcToken;
+import dev.latchkey.auth.test.TestClock;
+import dev.latchkey.auth.test.TestTokens;
+import dev.latchkey.auth.test.WithLatchkeySubject;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.ResultMatcher;
+
+/** Who may do what, in the service's own context: no login is needed to try it. */
+@SpringBootTest(
+        properties = {
+            "quickstart.signing-key=target/test-keys/signing.key",
+            "quickstart.codes-key=target/test-keys/codes.key",
+            "spring.datasource.url=jdbc:h2:mem:rules"
+        })
+@AutoConfigureMockMvc
+@AutoConfigureLatchkeyTest
+class QuickstartRulesTest {
+
+    @Autowired
+    MockMvc mvc;
+
+    @Autowired
+    TestTokens tokens;
+
+    @Autowired
+    TestClock clock;
+
+    @Test
+    void tokenWhoseTimeIsOver_isRefused() throws Exception {
+        MockMvcToken token = latchkey().token(tokens.latchkey().subject("alice").text());
+        clock.advance(Duration.ofHours(1).minusSeconds(1));
+        mvc.perform(get("/api/me").with(token)).andExpect(status().isOk());
+        clock.advance(Duration.ofSeconds(1));
+        assertThatProblem(mvc.perform(get("/api/me").with(token)).andReturn()).refusesTheToken();
+    }
+
+    @Test
+    void tokenThatWasRevokedOrForged_isRefused() throws Exception {
+        MockMvcToken alice = latchkey().subject("alice").authorities("ROLE_USER");
+        mvc.perform(get("/api/me").with(alice)).andExpect(status().isOk());
+        assertThatProblem(mvc.perform(get("/api/me").with(alice.revoked())).andReturn())
+                .refusesTheToken();
+        assertThatProblem(mvc.perform(get("/api/me").with(alice.signedByAnotherKey()))
+                        .andReturn())
+                .refusesTheToken();
+    }
+
+    @Test
+    void notes_areForWhomThePermissionsName() throws Exception {
+        MockMvcToken user = latchkey().authorities("ROLE_USER");
+        mvc.perform(get("/api/notes/alice").with(user.subject("alice")))
+                .andExpect(status().isOk())
+                .andExpect(note("Six impossible things"));
+        mvc.perform(get("/api/notes/dave").with(user.subject("alice"))).andExpect(status().isForbidden());
+        mvc.perform(get("/api/notes/alice").with(user.subject("admin"))).andExpect(status().isForbidden());
+    }
+
+    @Test
+    @WithLatchkeySubject(value = "admin", authorities = "ROLE_USER")
+    void noteOfWhoHasNone_isNotFound() throws Exception {
+        mvc.perform(get("/api/notes/admin")).andExpect(status().isNotFound());
+    }
+
+    @Test
+    @WithLatchkeySubject(value = "alice", authorities = "ROLE_USER")
+    void deletionOfANote_hasNoRule_andIsForbidden() throws Exception {
+        mvc.perform(delete("/api/notes/alice")).andExpect(status().isForbidden());
+    }
+
+    @Test
+    void noteWithoutAToken_isUnauthorized() throws Exception {
+        mvc.perform(get("/api/notes/alice")).andExpect(status().isUnauthorized());
+    }
+
+    @Test
+    void accounts_areSwitchedOffByAdministratorsAlone_whichEndsTheirTokens() throws Exception {
+        MockMvcToken dave = latchkey().token(tokens.latchkey().subject("dave").text());
+        mvc.perform(get("/api/me").with(dave)).andExpect(status().isOk());
+        mvc.perform(post("/api/admin/accounts/dave/disable").with(dave)).andExpect(status().isForbidden());
+        mvc.perform(post("/api/admin/accounts/dave/disable")
+                        .with(latchkey().subject("admin").authorities("ROLE_ADMIN")))
+                .andExpect(status().isNoContent());
+        assertThatProblem(mvc.perform(get("/api/me").with(dave)).andReturn()).refusesTheToken();
+    }
+
+    private static ResultMatcher note(String text) {
+        return content().string(containsString(text));
+    }
+}
