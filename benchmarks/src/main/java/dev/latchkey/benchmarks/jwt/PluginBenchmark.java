@@ -1,6 +1,8 @@
 package dev.latchkey.benchmarks.jwt;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.InMemoryRevocationStore;
@@ -27,7 +29,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What it costs, beyond the verification, to make a subject with authorities of a token and to ask for its revocation. */
+/**
+ * What it costs, beyond the verification, to make a subject with authorities and attributes of a token and to ask for its revocation, through
+ * the chain as a request does; and the bare MAC over the same bytes, which grow with what a token says.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,28 +44,68 @@ public class PluginBenchmark {
     @Param({"0", "2", "8"})
     public int authorities;
 
+    @Param({"0", "4"})
+    public int attributes;
+
     private JwtVerifier verifier;
     private AuthPlugin plugin;
+    private AuthChain chain;
+    private RequestContext context;
+    private Floor floor;
     private byte[] bytes;
     private BearerToken token;
 
     @Setup
-    public void sign() {
-        HmacKey key = HmacKey.of(TokenLibrary.Algorithm.HS256.key(), HmacAlgorithm.HS256);
+    public void sign() throws Exception {
+        byte[] secret = TokenLibrary.Algorithm.HS256.key();
+        HmacKey key = HmacKey.of(secret, HmacAlgorithm.HS256);
+        String signed = JwtSigner.with(key).sign(claims());
+        verifier = JwtVerifier.with(key);
+        plugin = JwtAuthPlugin.of(verifier, new InMemoryRevocationStore(Content.LIFETIME));
+        chain = AuthChain.of(List.of(plugin));
+        context = RequestContext.none().withTenant("emea");
+        bytes = signed.getBytes(StandardCharsets.US_ASCII);
+        token = BearerToken.of(signed);
+        floor = new Floor(TokenLibrary.Algorithm.HS256, secret, signed);
+    }
+
+    private JwtClaims claims() {
         List<String> names = List.of("ROLE_USER", "SCOPE_read", "A3", "A4", "A5", "A6", "A7", "A8");
         JwtClaims claims =
                 JwtClaims.forSubject(Content.SUBJECT, Content.LIFETIME).withId(Content.ID);
-        String signed = JwtSigner.with(key)
-                .sign(authorities == 0 ? claims : claims.with("authorities", names.subList(0, authorities)));
-        verifier = JwtVerifier.with(key);
-        plugin = JwtAuthPlugin.of(verifier, new InMemoryRevocationStore(Content.LIFETIME));
-        bytes = signed.getBytes(StandardCharsets.US_ASCII);
-        token = BearerToken.of(signed);
+        if (authorities > 0) {
+            claims = claims.with("authorities", names.subList(0, authorities));
+        }
+        if (attributes > 0) {
+            claims = claims.with("department", "Sales")
+                    .with("level", 3)
+                    .with("name", "Ann Lee")
+                    .with("projects", List.of("north", "south"));
+        }
+        return claims;
     }
 
     @Benchmark
     public JwtResult verifierAlone() {
         return verifier.verify(bytes);
+    }
+
+    @Benchmark
+    public byte[] mac() throws CloneNotSupportedException {
+        return floor.mac();
+    }
+
+    @Benchmark
+    public Decision chain() {
+        return chain.authenticate(token, context);
+    }
+
+    /** By a request that asks for them. */
+    @Benchmark
+    public int chainAndAttributes() {
+        return chain.authenticate(token, context) instanceof Authenticated login
+                ? login.subject().claims().size()
+                : -1;
     }
 
     @Benchmark
