@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,8 +51,13 @@ class ArchitectureTest {
                         Arrows.CACHE,
                         Arrows.GUARD,
                         Arrows.JDBC,
+                        Arrows.REDIS,
+                        Arrows.CLIENT,
                         Arrows.STARTER,
+                        Arrows.TEST_SUPPORT,
                         Arrows.CODES,
+                        Arrows.API_KEYS,
+                        Arrows.LDAP,
                         Arrows.EXAMPLE_PLUGIN);
     }
 
@@ -68,11 +74,19 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {LatchkeyAutoConfiguration.class, OneTimeCodesAutoConfiguration.class})
+    @ValueSource(
+            classes = {
+                LatchkeyAutoConfiguration.class,
+                OneTimeCodesAutoConfiguration.class,
+                ApiKeysAutoConfiguration.class
+            })
     void bootFindsEveryAutoConfiguration_andNothingElse(Class<?> ofTheJar) throws IOException {
         String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
         URL jar = ofTheJar.getProtectionDomain().getCodeSource().getLocation();
-        String packages = ofTheJar.getPackageName().startsWith(Arrows.STARTER) ? Arrows.STARTER : Arrows.CODES;
+        String packages = Stream.of(Arrows.STARTER, Arrows.CODES, Arrows.API_KEYS)
+                .filter(ofTheJar.getPackageName()::startsWith)
+                .findFirst()
+                .orElseThrow();
         try (URLClassLoader alone = new URLClassLoader(new URL[] {jar}, null);
                 InputStream imports = Objects.requireNonNull(alone.getResourceAsStream(list))) {
             assertThat(new String(imports.readAllBytes(), StandardCharsets.UTF_8).lines())

@@ -14,8 +14,13 @@ final class Arrows {
     static final String CACHE = "dev.latchkey.auth.cache";
     static final String GUARD = "dev.latchkey.auth.guard";
     static final String JDBC = "dev.latchkey.auth.jdbc";
+    static final String REDIS = "dev.latchkey.auth.redis";
+    static final String CLIENT = "dev.latchkey.auth.client";
     static final String STARTER = "dev.latchkey.auth.spring";
+    static final String TEST_SUPPORT = "dev.latchkey.auth.test";
     static final String CODES = "dev.latchkey.plugins.codes";
+    static final String API_KEYS = "dev.latchkey.plugins.apikeys";
+    static final String LDAP = "dev.latchkey.plugins.ldap";
     static final String EXAMPLE_PLUGIN = "dev.latchkey.examples.apikey";
 
     static final ArchRule API_STANDS_ON_THE_JDK = onlySees(API, "the SPI forces no dependency on anybody");
@@ -56,6 +61,26 @@ final class Arrows {
             "org.springframework.dao..",
             "org.springframework.transaction..");
 
+    static final ArchRule REDIS_SEES_REDIS_ONLY = onlySees(
+            REDIS,
+            "it keeps keys in a Redis that the service has, whatever the driver",
+            API,
+            GUARD + ".bucket",
+            "org.springframework.data.redis..",
+            "org.springframework.dao..");
+
+    static final ArchRule CLIENT_SEES_HTTP_CLIENTS_ONLY = onlySees(
+            CLIENT,
+            "a caller needs nothing of what a server is made of",
+            API,
+            "org.springframework.http..",
+            "org.springframework.web.client",
+            "org.springframework.web.reactive.function..",
+            "org.springframework.core.io.buffer",
+            "org.reactivestreams",
+            "reactor.core..",
+            "reactor.util.context");
+
     static final ArchRule EXAMPLE_PLUGIN_SEES_THE_API_ONLY =
             onlySees(EXAMPLE_PLUGIN, "it proves that the SPI suffices from outside", API);
 
@@ -67,11 +92,44 @@ final class Arrows {
             "io.nayuki.qrcodegen",
             "org.springframework..",
             "jakarta.servlet..",
+            "reactor.core..",
+            "reactor.util.context");
+
+    static final ArchRule API_KEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
+            API_KEYS,
+            "a plugin of ours needs no more of us than a third party's",
+            API,
+            "com.github.benmanes.caffeine.cache..",
+            "org.slf4j",
+            "org.springframework..",
+            "jakarta.servlet..",
+            "reactor.core..",
+            "reactor.util.context");
+
+    static final ArchRule LDAP_SEES_THE_API_AND_ITS_PROTOCOL = onlySees(
+            LDAP, "a plugin of ours needs no more of us than a third party's", API, "com.unboundid..", "org.slf4j");
+
+    static final ArchRule TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES = onlySees(
+            TEST_SUPPORT,
+            "it stands beside the starter, and knows of its parts no more than it puts in the place of one",
+            API,
+            JWT,
+            GUARD + "..",
+            STARTER + "..",
+            "org.springframework..",
+            "org.assertj.core..",
+            "jakarta.servlet..",
             "reactor.core..");
 
     static final ArchRule SPRING_STAYS_IN_THE_STARTER = noClasses()
             .that()
-            .resideOutsideOfPackages(STARTER + "..", CODES + ".spring")
+            .resideOutsideOfPackages(
+                    STARTER + "..",
+                    TEST_SUPPORT + "..",
+                    CODES + ".spring",
+                    API_KEYS + ".spring",
+                    CLIENT + ".spring",
+                    CLIENT + ".webflux")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -85,11 +143,11 @@ final class Arrows {
 
     static final ArchRule NOBODY_SEES_THE_STARTER = noClasses()
             .that()
-            .resideOutsideOfPackage(STARTER + "..")
+            .resideOutsideOfPackages(STARTER + "..", TEST_SUPPORT + "..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(STARTER + "..")
-            .because("the starter is the end of the arrows");
+            .because("the starter is the end of the arrows; only what tests a service with it stands behind");
 
     private Arrows() {}
 

@@ -21,8 +21,8 @@ class NamedTestsTest {
 
     private static final Path ROOT = Path.of("..");
 
-    /** Not the end of a pattern of names, such as {@code *RacesTest}. */
-    private static final Pattern NAME = Pattern.compile("(?<![*\\w])[A-Z]\\w*(?:Test|IT)\\b");
+    /** Not the end of a pattern of names, such as {@code *RacesTest}, and no annotation. */
+    private static final Pattern NAME = Pattern.compile("(?<![*@\\w])[A-Z]\\w*(?:Test|IT)\\b");
 
     static List<Path> pages() throws IOException {
         try (Stream<Path> files =

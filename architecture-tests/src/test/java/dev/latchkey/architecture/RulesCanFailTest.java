@@ -7,18 +7,23 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.latchkey.auth.BadApi;
 import dev.latchkey.auth.cache.BadCache;
+import dev.latchkey.auth.client.BadClient;
 import dev.latchkey.auth.guard.BadGuard;
 import dev.latchkey.auth.jdbc.BadJdbc;
 import dev.latchkey.auth.jwt.BadJwt;
 import dev.latchkey.auth.jwt.BadTokenUtils;
 import dev.latchkey.auth.jwt.internal.BadDepth;
 import dev.latchkey.auth.password.BadPassword;
+import dev.latchkey.auth.redis.BadRedis;
 import dev.latchkey.auth.spring.BadConfiguration;
 import dev.latchkey.auth.spring.crowd.BadCrowd;
 import dev.latchkey.auth.spring.downstairs.BadDownstairs;
 import dev.latchkey.auth.spring.upstairs.BadUpstairs;
+import dev.latchkey.auth.test.BadSupport;
 import dev.latchkey.examples.apikey.BadPlugin;
+import dev.latchkey.plugins.apikeys.BadApiKeys;
 import dev.latchkey.plugins.codes.BadCodes;
+import dev.latchkey.plugins.ldap.BadDirectory;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +41,15 @@ class RulesCanFailTest {
                 arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),
                 arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
                 arguments("JDBC_SEES_THE_DATABASE_ONLY", BadJdbc.class, "dev.latchkey.auth.cache"),
+                arguments("REDIS_SEES_REDIS_ONLY", BadRedis.class, "dev.latchkey.auth.cache"),
+                arguments("CLIENT_SEES_HTTP_CLIENTS_ONLY", BadClient.class, "dev.latchkey.auth.cache"),
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),
+                arguments(
+                        "API_KEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadApiKeys.class, "dev.latchkey.auth.jwt"),
                 arguments("CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH", BadCodes.class, "dev.latchkey.auth.jwt"),
+                arguments("LDAP_SEES_THE_API_AND_ITS_PROTOCOL", BadDirectory.class, "dev.latchkey.auth.jwt"),
+                arguments(
+                        "TEST_SUPPORT_SEES_WHAT_A_TEST_OF_A_SERVICE_DOES", BadSupport.class, "dev.latchkey.auth.cache"),
                 arguments("SPRING_STAYS_IN_THE_STARTER", BadPassword.class, "AutoConfiguration"),
                 arguments("NOBODY_SEES_THE_STARTER", BadGuard.class, "dev.latchkey.auth.spring"),
                 arguments("ROOMS_MAKE_NO_CIRCLE", BadUpstairs.class, "BadDownstairs"),
