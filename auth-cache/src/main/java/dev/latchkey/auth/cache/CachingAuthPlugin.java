@@ -1,18 +1,12 @@
 package dev.latchkey.auth.cache;
 
-import dev.latchkey.auth.Access;
-import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,14 +37,13 @@ import org.jspecify.annotations.Nullable;
  * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
  * threads.
  */
-public final class CachingAuthPlugin implements AuthPlugin {
+public final class CachingAuthPlugin extends DelegatingAuthPlugin {
 
     /** Beyond this a changed password would work so long that nobody would call it a delay. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
 
     private static final int LONGEST_FIELD = 4_096;
 
-    private final AuthPlugin delegate;
     private final CredentialCache cache;
     private final Duration expiry;
     private final Function<? super String, String> credentialVersion;
@@ -64,7 +57,7 @@ public final class CachingAuthPlugin implements AuthPlugin {
             Duration expiry,
             Function<? super String, String> credentialVersion,
             InstantSource clock) {
-        this.delegate = delegate;
+        super(delegate);
         this.cache = cache;
         this.expiry = expiry;
         this.credentialVersion = credentialVersion;
@@ -96,28 +89,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
      *     account's password or state; quick, since it is asked on each request. What it throws ends the request
      */
     public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
-        return new CachingAuthPlugin(delegate, cache, expiry, Objects.requireNonNull(credentialVersion), clock);
+        return new CachingAuthPlugin(delegate(), cache, expiry, Objects.requireNonNull(credentialVersion), clock);
     }
 
     /** The same plugin, with another source of the time that {@code validUntil} is compared with. */
     public CachingAuthPlugin withClock(InstantSource clock) {
-        return new CachingAuthPlugin(delegate, cache, expiry, credentialVersion, Objects.requireNonNull(clock));
-    }
-
-    /** The plugin that knows the accounts. */
-    public AuthPlugin delegate() {
-        return delegate;
-    }
-
-    /** The delegate's. */
-    @Override
-    public String name() {
-        return delegate.name();
-    }
-
-    @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return delegate.supports(kind);
+        return new CachingAuthPlugin(delegate(), cache, expiry, credentialVersion, Objects.requireNonNull(clock));
     }
 
     /** Empty: they are kept here already. */
@@ -129,7 +106,7 @@ public final class CachingAuthPlugin implements AuthPlugin {
     @Override
     public Decision authenticate(Credentials credentials, RequestContext context) {
         if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
-            return delegate.authenticate(credentials, context);
+            return super.authenticate(credentials, context);
         }
         RequestContext shown = context.tenantAlone();
         CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
@@ -137,17 +114,12 @@ public final class CachingAuthPlugin implements AuthPlugin {
         return stored != null ? stored : cache.load(lookup, new Question(password, shown, lookup));
     }
 
-    @Override
-    public void unrecognized(PasswordCredentials credentials) {
-        delegate.unrecognized(credentials);
-    }
-
     /** Revokes in the plugin, and forgets the account that the credentials name. */
     @Override
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
         try {
-            revoked = delegate.revoke(credentials);
+            revoked = super.revoke(credentials);
         } finally {
             // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
             // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
@@ -162,53 +134,18 @@ public final class CachingAuthPlugin implements AuthPlugin {
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
-            return delegate.revokeAll(subjectId, notBefore);
+            return super.revokeAll(subjectId, notBefore);
         } finally {
             cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));
         }
     }
 
-    @Override
-    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        return delegate.secondStep(login, context);
-    }
-
-    @Override
-    public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
-        return delegate.remember(login, context);
-    }
-
-    @Override
-    public Access authorize(Subject subject, Permission permission) {
-        return delegate.authorize(subject, permission);
-    }
-
-    @Override
-    public Optional<Account> account(String name) {
-        return delegate.account(name);
-    }
-
-    @Override
-    public Optional<Credentials> read(RequestContext context) {
-        return delegate.read(context);
-    }
-
-    @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return delegate.read(grant, context);
-    }
-
-    @Override
-    public Optional<String> challenge() {
-        return delegate.challenge();
-    }
-
     /** Closes the plugin; from then on each question is its own to refuse. */
     @Override
     public void close() {
         closed = true;
-        delegate.close();
+        super.close();
     }
 
     private boolean isCacheable(PasswordCredentials credentials) {
@@ -260,7 +197,7 @@ public final class CachingAuthPlugin implements AuthPlugin {
 
         @Override
         public Decision ask() {
-            return delegate.authenticate(credentials, shown);
+            return delegate().authenticate(credentials, shown);
         }
 
         @Override

@@ -51,16 +51,6 @@ class CachingAuthPluginTest {
 
     private record OtherKind() implements Credentials {}
 
-    /** A method that the interface gains has a default, which would answer here in the plugin's place. */
-    @Test
-    void everyMethodOfAPlugin_isPassedOn() {
-        assertThat(AuthPlugin.class.getMethods())
-                .allSatisfy(method -> assertThat(CachingAuthPlugin.class
-                                .getMethod(method.getName(), method.getParameterTypes())
-                                .getDeclaringClass())
-                        .as(method.toString())
-                        .isEqualTo(CachingAuthPlugin.class));
-    }
 
     @Test
     void verdictOfOneTenant_isNotThatOfAnother() {

@@ -9,16 +9,15 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
@@ -36,11 +35,10 @@ import java.util.function.Supplier;
  * not {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no
  * {@link #authorize} or {@link #unrecognized} of its own is never waited for to do nothing. Safe for use by any number of threads if the plugin is.
  */
-public final class BulkheadAuthPlugin implements AuthPlugin {
+public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    private final AuthPlugin plugin;
     private final int most;
     private final Semaphore running;
     private final boolean authorizes;
@@ -49,7 +47,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     private final LongAdder refused = new LongAdder();
 
     private BulkheadAuthPlugin(AuthPlugin plugin, int most) {
-        this.plugin = Objects.requireNonNull(plugin, "plugin");
+        super(plugin);
         this.most = most;
         this.running = new Semaphore(most);
         this.authorizes = hasItsOwn(plugin, "authorize", Subject.class, Permission.class);
@@ -59,7 +57,10 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
 
     private static boolean hasItsOwn(AuthPlugin plugin, String method, Class<?>... arguments) {
         try {
-            return plugin.getClass().getMethod(method, arguments).getDeclaringClass() != AuthPlugin.class;
+            Class<?> where = plugin.getClass().getMethod(method, arguments).getDeclaringClass();
+            return where == DelegatingAuthPlugin.class
+                    ? hasItsOwn(((DelegatingAuthPlugin) plugin).delegate(), method, arguments)
+                    : where != AuthPlugin.class;
         } catch (NoSuchMethodException e) {
             // A native image that was not told of the plugin's methods.
             return true;
@@ -78,12 +79,17 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         return new BulkheadAuthPlugin(plugin, most);
     }
 
-    /** Those plugins of this chain that have a bulkhead, in order. */
+    /** The bulkheads of this chain's plugins, in order, whatever is around them. */
     public static List<BulkheadAuthPlugin> in(AuthChain chain) {
-        return chain.plugins().stream()
-                .filter(BulkheadAuthPlugin.class::isInstance)
-                .map(BulkheadAuthPlugin.class::cast)
-                .toList();
+        List<BulkheadAuthPlugin> found = new ArrayList<>();
+        for (AuthPlugin plugin : chain.plugins()) {
+            for (AuthPlugin inner = plugin; inner instanceof DelegatingAuthPlugin around; inner = around.delegate()) {
+                if (inner instanceof BulkheadAuthPlugin bulkhead) {
+                    found.add(bulkhead);
+                }
+            }
+        }
+        return List.copyOf(found);
     }
 
     private static String property(AuthPlugin plugin) {
@@ -94,8 +100,8 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         if (!running.tryAcquire()) {
             refused.increment();
             throw AuthUnavailableException.overload(
-                    "The plugin '" + name() + "' has " + most + " calls running, as many as " + property(plugin)
-                            + " allows",
+                    "The plugin '" + name() + "' has " + most + " calls running, as many as " + property(this)
+ + " allows",
                     A_MOMENT);
         }
         try {
@@ -103,11 +109,6 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         } finally {
             running.release();
         }
-    }
-
-    /** The one that is bounded. */
-    public AuthPlugin plugin() {
-        return plugin;
     }
 
     /** How many calls run now. */
@@ -125,37 +126,22 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
         return refused.sum();
     }
 
-    @Override
-    public String name() {
-        return plugin.name();
-    }
-
-    @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return plugin.supports(kind);
-    }
-
-    @Override
-    public Optional<Duration> reusableFor() {
-        return plugin.reusableFor();
-    }
-
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Decision authenticate(Credentials credentials, RequestContext context) {
-        return within(() -> plugin.authenticate(credentials, context));
+        return within(() -> super.authenticate(credentials, context));
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        return asksForSteps ? within(() -> plugin.secondStep(login, context)) : Optional.empty();
+        return asksForSteps ? within(() -> super.secondStep(login, context)) : Optional.empty();
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
-        return asksForSteps ? within(() -> plugin.remember(login, context)) : Optional.empty();
+        return asksForSteps ? within(() -> super.remember(login, context)) : Optional.empty();
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
@@ -163,7 +149,7 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     public void unrecognized(PasswordCredentials credentials) {
         if (spends) {
             within(() -> {
-                plugin.unrecognized(credentials);
+                super.unrecognized(credentials);
                 return credentials;
             });
         }
@@ -172,43 +158,12 @@ public final class BulkheadAuthPlugin implements AuthPlugin {
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Access authorize(Subject subject, Permission permission) {
-        return authorizes ? within(() -> plugin.authorize(subject, permission)) : Access.ABSTAINED;
+        return authorizes ? within(() -> super.authorize(subject, permission)) : Access.ABSTAINED;
     }
 
     /** {@inheritDoc} Of kind {@code OVERLOAD} if too many calls run. */
     @Override
     public Optional<Account> account(String name) {
-        return within(() -> plugin.account(name));
-    }
-
-    @Override
-    public boolean revoke(Credentials credentials) {
-        return plugin.revoke(credentials);
-    }
-
-    @Override
-    public boolean revokeAll(String subjectId, Instant notBefore) {
-        return plugin.revokeAll(subjectId, notBefore);
-    }
-
-    @Override
-    public Optional<Credentials> read(RequestContext context) {
-        return plugin.read(context);
-    }
-
-    @Override
-    public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return plugin.read(grant, context);
-    }
-
-    @Override
-    public Optional<String> challenge() {
-        return plugin.challenge();
-    }
-
-    /** Closes the plugin. */
-    @Override
-    public void close() {
-        plugin.close();
+        return within(() -> super.account(name));
     }
 }

@@ -15,6 +15,7 @@ import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
@@ -22,11 +23,9 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -206,7 +205,8 @@ class BulkheadAuthPluginTest {
                 return directory.authenticate(credentials, context);
             }
         };
-        BulkheadAuthPlugin full = BulkheadAuthPlugin.around(loginsOnly, 1);
+        // One that passes all questions on says no more of them than the other one.
+        BulkheadAuthPlugin full = BulkheadAuthPlugin.around(new DelegatingAuthPlugin(loginsOnly) {}, 1);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();
         Future<Decision> call = threads.submit(() -> full.authenticate(ANN, RequestContext.none()));
@@ -267,20 +267,8 @@ class BulkheadAuthPluginTest {
 
     @Test
     void pluginAndItsName_areThePluginsOwn() {
-        assertThat(bulkhead.plugin()).isSameAs(directory);
+        assertThat(bulkhead.delegate()).isSameAs(directory);
         assertThat(bulkhead.name()).isEqualTo("directory");
-    }
-
-    /** A method that the interface gains has a default, which would answer here in the plugin's place. */
-    @Test
-    void everyMethodOfAPlugin_isPassedOn() {
-        assertThat(Arrays.stream(AuthPlugin.class.getMethods())
-                        .filter(method -> !Modifier.isStatic(method.getModifiers())))
-                .allSatisfy(method -> assertThat(BulkheadAuthPlugin.class
-                                .getMethod(method.getName(), method.getParameterTypes())
-                                .getDeclaringClass())
-                        .as(method.toString())
-                        .isEqualTo(BulkheadAuthPlugin.class));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.metrics;
 
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.HeldRefusals;
@@ -8,7 +9,6 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
-import dev.latchkey.auth.spring.password.PluginBounds;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -87,7 +87,7 @@ public final class LatchkeyMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "latchkeyPluginMeters")
     MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins) {
-        return registry -> plugins.ifUnique(chain -> new PluginMeters(PluginBounds.in(chain)).bindTo(registry));
+        return registry -> plugins.ifUnique(chain -> new PluginMeters(BulkheadAuthPlugin.in(chain)).bindTo(registry));
     }
 
     @Bean

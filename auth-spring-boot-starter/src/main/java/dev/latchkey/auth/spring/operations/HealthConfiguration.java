@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.LocalRevocations;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.spring.password.PluginBounds;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,7 +39,7 @@ final class HealthConfiguration {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
                     chains.stream()
-                            .flatMap(chain -> PluginBounds.in(chain).stream())
+                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);

@@ -1,13 +1,11 @@
 package dev.latchkey.auth.spring.password;
 
-import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.cache.CachingAuthPlugin;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +38,5 @@ public final class PluginBounds {
                     "The auth plugin '" + plugin.name() + "' wants its verdicts kept for " + expiry,
                     "Let its reusableFor() answer something positive, and at most 15 minutes.");
         }
-    }
-
-    /** Those plugins of this chain whose calls have a bound, in order. */
-    public static List<BulkheadAuthPlugin> in(AuthChain chain) {
-        return chain.plugins().stream()
-                .map(plugin -> plugin instanceof CachingAuthPlugin cached ? cached.delegate() : plugin)
-                .filter(BulkheadAuthPlugin.class::isInstance)
-                .map(BulkheadAuthPlugin.class::cast)
-                .toList();
     }
 }

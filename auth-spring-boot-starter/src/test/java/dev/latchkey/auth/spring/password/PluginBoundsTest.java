@@ -86,7 +86,7 @@ class PluginBoundsTest {
     @Test
     void hits_takeNoPlaceAmongTheCalls() {
         AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache);
-        BulkheadAuthPlugin bulkhead = PluginBounds.in(AuthChain.of(plugin)).get(0);
+        BulkheadAuthPlugin bulkhead = BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
         askTwice(plugin);
         assertThat(bulkhead.running()).isZero();
         assertThat(bulkhead.most()).isEqualTo(1);
@@ -95,7 +95,7 @@ class PluginBoundsTest {
     @Test
     void boundsOfAChain_areFoundBehindTheCacheToo() {
         AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache);
-        assertThat(PluginBounds.in(AuthChain.of(List.of(kept))))
+        assertThat(BulkheadAuthPlugin.in(AuthChain.of(List.of(kept))))
                 .extracting(BulkheadAuthPlugin::most)
                 .containsExactly(3);
     }
