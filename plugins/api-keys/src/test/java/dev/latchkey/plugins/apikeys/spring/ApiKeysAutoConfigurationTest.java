@@ -15,6 +15,8 @@ import dev.latchkey.plugins.apikeys.KeyOwner;
 import dev.latchkey.plugins.apikeys.KeyRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -145,6 +147,19 @@ class ApiKeysAutoConfigurationTest {
                     assertThat(context).hasNotFailed().doesNotHaveBean(JdbcApiKeyStore.class);
                     context.getBean(ApiKeys.class).issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
                     assertThat(store.ofAccount("ada")).hasSize(1);
+                });
+    }
+
+    @Test
+    void timeIsThatOfLatchkeysClock_andOfNoOther() {
+        Instant then = Instant.parse("2026-03-01T12:00:10Z");
+        withStore()
+                .withBean("latchkeyClock", InstantSource.class, () -> InstantSource.fixed(then))
+                .withBean("another", InstantSource.class, () -> InstantSource.fixed(Instant.EPOCH))
+                .run(context -> {
+                    ApiKeys keys = context.getBean(ApiKeys.class);
+                    keys.issue(KeyOwner.of("ada"), KeyRequest.named("ci"));
+                    assertThat(keys.list("ada").get(0).created()).isEqualTo(then);
                 });
     }
 

@@ -1,13 +1,11 @@
 package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
-import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.SetClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -44,14 +42,14 @@ final class Services {
     static WebApplicationContextRunner servlet(SetClock clock) {
         return new WebApplicationContextRunner()
                 .withUserConfiguration(ServletService.class)
-                .withBean(AtTime.class, () -> new AtTime(clock))
+                .withBean("latchkeyClock", SetClock.class, () -> clock)
                 .withPropertyValues(PROPERTIES);
     }
 
     static ReactiveWebApplicationContextRunner webFlux(SetClock clock) {
         return new ReactiveWebApplicationContextRunner()
                 .withUserConfiguration(WebFluxService.class)
-                .withBean(AtTime.class, () -> new AtTime(clock))
+                .withBean("latchkeyClock", SetClock.class, () -> clock)
                 .withPropertyValues(PROPERTIES);
     }
 
@@ -61,15 +59,6 @@ final class Services {
             return "latchkey.plugin.one-time-codes.key-file=" + file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The time that the test sets. */
-    private record AtTime(SetClock clock) implements BeanPostProcessor {
-
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
-            return bean instanceof OneTimeCodes codes ? codes.withClock(clock) : bean;
         }
     }
 
