@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,7 @@ class RestartedDatabaseTest {
     }
 
     @Test
+    @Tag("faults")
     void connectionsThatAreCutInTheMiddle_costNoAcknowledgement() throws Exception {
         EmbeddedPostgres server = server(0);
         try (CuttingProxy proxy = new CuttingProxy(server.getPort());

@@ -8,11 +8,13 @@ import dev.latchkey.auth.contract.nodes.CuttingProxy;
 import dev.latchkey.auth.contract.nodes.StoreNode;
 import dev.latchkey.auth.contract.nodes.Until;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes whose clocks are apart, and whose connections are cut again and again: in the middle of a command, of an answer, or between the two. */
+@Tag("faults")
 @Timeout(120)
 class CutConnectionsTest {
 

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,7 @@ class RedisFaultsTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatForgetsAllWhenItIsKilled_isFilledFromTheCopies() throws Exception {
         try (RedisProcess server = RedisProcess.started(folder);
                 StoreNode one = Nodes.on(TestRedis.at(server.port()));
@@ -94,6 +96,7 @@ class RedisFaultsTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatIsEmptied_isFilledFromTheCopies() throws Exception {
         try (RedisProcess server = RedisProcess.started(folder);
                 TestRedis admin = TestRedis.at(server.port());
@@ -116,6 +119,7 @@ class RedisFaultsTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatIsPaused_holdsUpNobodyForLongerThanTheDeadline() throws Exception {
         try (RedisProcess server = RedisProcess.started(folder);
                 StoreNode one = Nodes.on(TestRedis.at(server.port()));

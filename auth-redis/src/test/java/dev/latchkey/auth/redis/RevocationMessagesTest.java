@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,7 @@ class RevocationMessagesTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatIsNotThereYet_tellsOnceItIs() throws Exception {
         try (RedisProcess server = RedisProcess.started(folder);
                 TestRedis redis = TestRedis.at(server.port());

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes whose clocks are apart, on a primary with two replicas, and a sentinel that puts one of them in its place. Only revocations are given back after a
  * failover: Redis may lose the last refreshes, which the module's README says.
  */
+@Tag("faults")
 @Timeout(180)
 class SentinelFailoverTest {
 

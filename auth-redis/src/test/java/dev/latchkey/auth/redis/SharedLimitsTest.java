@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,7 @@ class SharedLimitsTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatIsPaused_delaysNoLoginForLong_localLimitsHold_andNothingIsSpentTwice() throws Exception {
         LimitedNode node = LimitedNode.at(server.port());
         nodes.add(node);
@@ -156,6 +158,7 @@ class SharedLimitsTest {
     }
 
     @Test
+    @Tag("faults")
     void serverThatIsKilled_delaysNoLoginForLong_localLimitsHold_andItIsUsedOnceItIsThereAgain() throws Exception {
         LimitedNode node = LimitedNode.at(server.port());
         nodes.add(node);

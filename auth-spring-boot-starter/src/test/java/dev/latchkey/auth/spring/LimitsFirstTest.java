@@ -40,7 +40,9 @@ class LimitsFirstTest {
                 Service.class,
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret=" + Services.KEY,
-                "--latchkey.resource-server.enabled=false");
+                "--latchkey.resource-server.enabled=false",
+                // Five hundred of them follow one another.
+                "--latchkey.guard.refusals.delay=1ms");
     }
 
     @AfterAll
