@@ -59,7 +59,7 @@ class DisplacedPairsTest {
     @Test
     void g2_loginsThatAreOpen_whenAnotherAccountTakesTheSlot_holdATokenEach() {
         KnownPair ann = pair("ann", 1L << 32);
-        KnownPair bob = pair("bob", 1L << 32 | 1);
+        KnownPair bob = pair("bob", (1L << 32) + 1);
         putAndBegin(ann);
         ledger.pairs().put(bob);
         assertThat(ledger.pairs().find(bob.spelling())).isSameAs(bob);

@@ -32,7 +32,7 @@ class WrongPasswordsTest {
 
     @Test
     void passwordsWhoseCharactersDifferInTheUpperByteAlone_areTwo() {
-        assertThat(digest(ANN, "p\u0061ss")).isNotEqualTo(digest(ANN, "p\u0161ss"));
+        assertThat(digest(ANN, "pass")).isNotEqualTo(digest(ANN, "p\u0161ss"));
     }
 
     @Test
