@@ -282,6 +282,22 @@ class ClaimsCheckTest {
                 .isEqualTo("missing_claim");
     }
 
+    @Test
+    void registeredClaimThatIsRequired_isFoundInATokenOfRegisteredClaimsAlone() {
+        JwtVerifier verifier = verifier().requiringClaims("sub", "jti");
+        assertThat(outcome(verifier.verify(token(claims("\"sub\":\"x\",\"jti\":\"y\"")))))
+                .isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token(claims("\"sub\":\"x\""))))).isEqualTo("missing_claim");
+    }
+
+    @Test
+    void requiredClaimOfAnEarlierToken_isNotFoundInTheNext() {
+        JwtVerifier verifier = verifier().requiringClaims("x");
+        // Behind the blanks it stands where the buffers' next token does not reach.
+        assertThat(outcome(verifier.verify(token("{\"exp\":1800003600        ,\"x\":1}")))).isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token("{\"exp\":1800003600}")))).isEqualTo("missing_claim");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

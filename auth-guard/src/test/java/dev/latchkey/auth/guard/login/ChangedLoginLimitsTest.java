@@ -209,6 +209,18 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
+    void limitThatOneThreadHasChanged_isChangedByAnother() throws Exception {
+        changeTo(7, MINUTE);
+        ExecutorService another = Executors.newSingleThreadExecutor();
+        try {
+            another.submit(() -> changeTo(8, MINUTE)).get(60, TimeUnit.SECONDS);
+        } finally {
+            another.shutdownNow();
+        }
+        assertThat(failuresOf("ann")).isEqualTo(8);
+    }
+
+    @Test
     void noSequenceOfChanges_givesBackWhatWasSpent() {
         Random random = new Random(6);
         BucketKey key = new BucketKey(1, 2);

@@ -54,4 +54,35 @@ class LoginLimitSettingsTest {
         assertThat(attempts.guesses(1_000, "ann", Attempts.address(1))).isEqualTo(1_000);
         assertThat(attempts.guesses(1_000, "ann", ClientSource.UNKNOWN)).isEqualTo(1_000);
     }
+
+    @Test
+    void nobodyMayWait_orOnePlaceBeRemembered_andNoLess() {
+        Duration second = Duration.ofSeconds(1);
+        LoginLimitSettings least = DEFAULTS.withWaiting(new LoginLimitSettings.Waiting(second, 0, 0))
+                .withMemory(new LoginLimitSettings.Memory(second, 1));
+        assertThat(least.waiting().perBucket()).isZero();
+        assertThat(least.memory().most()).isEqualTo(1);
+        for (int[] numbers : new int[][] {{-1, 0}, {0, -1}}) {
+            assertThatThrownBy(() -> new LoginLimitSettings.Waiting(second, numbers[0], numbers[1]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("The numbers of waiting logins must not be negative, got " + numbers[0] + " and "
+                            + numbers[1]);
+        }
+        assertThatThrownBy(() -> new LoginLimitSettings.Memory(second, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("At least 1 source must be remembered, got 0");
+    }
+
+    @Test
+    void limitsByTheirOwnNames_areThoseOfTheirBuckets() {
+        LimitWindow window = LimitWindow.of(7, Duration.ofMinutes(1));
+        LoginLimitSettings settings =
+                DEFAULTS.withSource(window).withAccount(window).withAccountAndSource(window);
+        assertThat(settings.source()).isEqualTo(settings.policy(LoginBucket.SOURCE));
+        assertThat(settings.account()).isEqualTo(settings.policy(LoginBucket.ACCOUNT));
+        assertThat(settings.accountAndSource()).isEqualTo(settings.policy(LoginBucket.ACCOUNT_AND_SOURCE));
+        assertThat(settings.source().windows()).containsExactly(window);
+        assertThat(settings.account().windows()).containsExactly(window);
+        assertThat(settings.accountAndSource().windows()).containsExactly(window);
+    }
 }

@@ -173,4 +173,13 @@ class RepeatedPasswordsTest {
         }
         assertThat(compared).isEqualTo(5);
     }
+
+    @Test
+    void longestPasswordThatIsRemembered_isARepeat() {
+        String longPassword = "x".repeat(4_096);
+        for (int i = 0; i < 10; i++) {
+            assertThat(attempts.admits("ann", HOME, longPassword)).isTrue();
+        }
+        assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(4);
+    }
 }

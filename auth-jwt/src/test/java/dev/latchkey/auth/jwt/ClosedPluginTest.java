@@ -1,0 +1,42 @@
+package dev.latchkey.auth.jwt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** A plugin that was closed says so, whatever it is asked: a revocation that went nowhere would be believed. */
+class ClosedPluginTest {
+
+    private final JwtAuthPlugin plugin =
+            JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+    private final BearerToken token = BearerToken.of(
+            Forge.signer().sign(JwtClaims.forSubject("a", Duration.ofHours(1)).withId("1")));
+
+    private static void assertOutage(ThrowingCallable question) {
+        assertThatThrownBy(question)
+                .isInstanceOf(AuthUnavailableException.class)
+                .hasMessage("The plugin 'jwt' was closed");
+    }
+
+    @Test
+    void closedPlugin_neitherDecidesNorRevokes() {
+        plugin.close();
+        assertOutage(() -> plugin.authenticate(token, RequestContext.none()));
+        assertOutage(() -> plugin.revoke(token));
+        assertOutage(() -> plugin.revokeAll("a", Forge.NOW));
+    }
+
+    @Test
+    void pluginOfTokens_supportsNoPasswords() {
+        assertThat(plugin.supports(BearerToken.class)).isTrue();
+        assertThat(plugin.supports(PasswordCredentials.class)).isFalse();
+    }
+}
