@@ -6,7 +6,10 @@ import dev.latchkey.nacos.live.NacosServer.Kind;
 /** Whose turn it is. */
 enum Contender {
     DEFAULT("default plugin", Kind.DEFAULT),
-    LATCHKEY("Latchkey", Kind.LATCHKEY);
+    LATCHKEY("Latchkey", Kind.LATCHKEY),
+
+    /** What an operator may choose who wants first logins to leave processors to others. */
+    LATCHKEY_HALF("Latchkey, half", Kind.LATCHKEY);
 
     private final String title;
     private final Kind kind;
@@ -19,7 +22,14 @@ enum Contender {
     /** Not started yet. */
     NacosServer server() {
         NacosServer server = NacosServer.fresh(kind).withAllCompilers();
-        return kind == Kind.LATCHKEY ? server.setOwn("trusted.proxies", "none") : server;
+        if (kind == Kind.LATCHKEY) {
+            server.setOwn("trusted.proxies", "none");
+        }
+        if (this == LATCHKEY_HALF) {
+            int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+            server.setOwn("hashing.at.once", Integer.toString(half));
+        }
+        return server;
     }
 
     @Override

@@ -39,15 +39,18 @@ final class Table {
 
     private List<String> compared() {
         List<String> lines = new ArrayList<>();
-        lines.add("| a second; and 99 of 100 within | threads | default plugin | Latchkey | ratio |");
-        lines.add("| --- | ---: | ---: | ---: | ---: |");
-        rows.forEach((row, loads) -> lines.add("| %s | %d | %s | %s | %s |"
+        lines.add(
+                "| a second; and 99 of 100 within | threads | default plugin | Latchkey | ratio | `hashing.at.once`: half | ratio |");
+        lines.add("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+        rows.forEach((row, loads) -> lines.add("| %s | %d | %s | %s | %s | %s | %s |"
                 .formatted(
                         row.what(),
                         row.threads(),
                         cell(loads, Contender.DEFAULT),
                         cell(loads, Contender.LATCHKEY),
-                        ratio(loads))));
+                        ratio(loads, Contender.LATCHKEY),
+                        cell(loads, Contender.LATCHKEY_HALF),
+                        ratio(loads, Contender.LATCHKEY_HALF))));
         return lines;
     }
 
@@ -85,9 +88,9 @@ final class Table {
     }
 
     /** Of the rates of each round, the ratio in the middle: the rounds differ by more than the plugins do in one of them. */
-    private static String ratio(Map<Contender, List<Load>> loads) {
+    private static String ratio(Map<Contender, List<Load>> loads, Contender contender) {
         List<Load> before = loads.getOrDefault(Contender.DEFAULT, List.of());
-        List<Load> after = loads.getOrDefault(Contender.LATCHKEY, List.of());
+        List<Load> after = loads.getOrDefault(contender, List.of());
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < Math.min(before.size(), after.size()); i++) {
             ratios.add(after.get(i).perSecond() / before.get(i).perSecond());
