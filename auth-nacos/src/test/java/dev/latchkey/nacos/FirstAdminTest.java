@@ -49,7 +49,7 @@ final class FirstAdminTest {
         }
         threads.shutdown();
 
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         assertThat(made).hasValue(1);
     }
 }

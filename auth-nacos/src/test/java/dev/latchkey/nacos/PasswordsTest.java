@@ -161,7 +161,11 @@ final class PasswordsTest {
         CountDownLatch hashing = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         users.with("ada", BCRYPT.encode("right")).with("eve", BCRYPT.encode("right"));
-        HashingSettings oneAtOnce = HashingSettings.defaults().withAtOnce(1).withMaxWait(Duration.ofMillis(2));
+        // By the estimate the next one cannot be done in time; none is late by the clock, however slow the machine is.
+        HashingSettings oneAtOnce = HashingSettings.defaults()
+                .withAtOnce(1)
+                .withFirstEstimate(Duration.ofDays(1))
+                .withMaxWait(Duration.ofHours(1));
         try (Passwords one = with(caching.settings(), oneAtOnce, () -> {
             hashing.countDown();
             await(end);

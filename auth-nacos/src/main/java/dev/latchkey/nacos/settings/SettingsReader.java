@@ -143,9 +143,16 @@ public final class SettingsReader {
                 .withMaximumSize(Math.toIntExact(size));
     }
 
+    /**
+     * By default as many as there are processors: with fewer, first logins would be slower than the default plugin's. Others still get
+     * their turns, since so few threads are among those that share the processors; it is hundreds of hashes at a time that stop a server.
+     */
     private HashingSettings hashing() {
-        HashingSettings defaults = HashingSettings.defaults().withMaxWait(LONGEST_WAIT);
-        return defaults.withAtOnce(Math.toIntExact(number(PREFIX + HASHES, defaults.atOnce(), 1, MOST_HASHES)));
+        int processors = Runtime.getRuntime().availableProcessors();
+        return HashingSettings.defaults()
+                .withMaxWait(LONGEST_WAIT)
+                .withAtOnce(
+                        Math.toIntExact(number(PREFIX + HASHES, Math.min(processors, MOST_HASHES), 1, MOST_HASHES)));
     }
 
     /** The default plugin takes a key whose padding is missing; so must its successor. */

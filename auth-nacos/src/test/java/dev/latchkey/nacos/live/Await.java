@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Await {
 
-    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
     private Await() {}

@@ -35,8 +35,8 @@ final class ClientIT {
     void instance_isRegisteredAndFound() throws Exception {
         try (NacosClient client = NacosClient.of(server, "nacos", SharedServer.ADMIN_PASSWORD)) {
             NamingService naming = client.naming();
-            naming.registerInstance("orders", "10.1.1.1", 8080);
 
+            Await.until("registered", () -> NacosClient.register(naming, "orders"));
             Await.until("found", () -> NacosClient.instances(naming, "orders").size() == 1);
         }
     }
@@ -47,7 +47,13 @@ final class ClientIT {
         try (NacosClient client = NacosClient.of(server, "nacos", "not the password")) {
             ConfigService config = client.config();
 
-            assertThat(NacosClient.read(config, "secret")).startsWith(NacosClient.REFUSED);
+            // A library that is not connected yet has no answer.
+            AtomicReference<String> read = new AtomicReference<>(NacosClient.NO_ANSWER);
+            Await.until("answered", () -> {
+                read.set(NacosClient.read(config, "secret"));
+                return !read.get().equals(NacosClient.NO_ANSWER);
+            });
+            assertThat(read.get()).startsWith(NacosClient.REFUSED);
         }
     }
 }

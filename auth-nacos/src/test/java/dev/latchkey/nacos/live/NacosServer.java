@@ -24,8 +24,10 @@ public final class NacosServer implements AutoCloseable {
     /** For how many milliseconds the server waits for its database. */
     static final String DATABASE_TIMEOUT = "db.pool.config.connectionTimeout";
 
+    /** Half a minute where nothing else runs. */
     private static final Duration START = Duration.ofMinutes(10);
-    private static final Duration END = Duration.ofMinutes(1);
+
+    private static final Duration END = Duration.ofMinutes(2);
     private static final Duration BETWEEN_ASKING = Duration.ofMillis(300);
     private static final Path WORK = Path.of(System.getProperty("nacos.work"));
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -126,9 +128,10 @@ public final class NacosServer implements AutoCloseable {
         return BUSY.stream().anyMatch(output::contains);
     }
 
+    /** One that has run keeps its data, and its ports, which clients know. */
     private void beginAnew() {
-        ports = ServerPorts.free();
         if (!hasRun) {
+            ports = ServerPorts.free();
             home = home.another();
         }
     }

@@ -1,13 +1,14 @@
 package dev.latchkey.nacos.measure;
 
+import dev.latchkey.nacos.live.NacosHttp.Answer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Requests that come at a fixed rate, whether the ones before were answered or not, as those of many clients do. */
+/** Logins that come at a fixed rate, whether the ones before were answered or not, as those of many clients do. */
 final class Flood implements AutoCloseable {
 
     private static final int TICKS_A_SECOND = 100;
@@ -15,7 +16,8 @@ final class Flood implements AutoCloseable {
     /** A client's machine has so many connections at a time. */
     private static final int MOST_OPEN = 2_000;
 
-    private final Supplier<CompletableFuture<Integer>> request;
+    private final Accounts accounts;
+    private final Function<String, CompletableFuture<Answer>> login;
     private final int eachTick;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final AtomicInteger open = new AtomicInteger();
@@ -25,33 +27,40 @@ final class Flood implements AutoCloseable {
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicInteger unsent = new AtomicInteger();
 
-    private Flood(int perSecond, Supplier<CompletableFuture<Integer>> request) {
+    private Flood(int perSecond, Accounts accounts, Function<String, CompletableFuture<Answer>> login) {
         this.eachTick = perSecond / TICKS_A_SECOND;
-        this.request = request;
+        this.accounts = accounts;
+        this.login = login;
     }
 
-    /** @param request answers with its status */
     @SuppressWarnings("FutureReturnValueIgnored")
-    static Flood of(int perSecond, Supplier<CompletableFuture<Integer>> request) {
-        Flood flood = new Flood(perSecond, request);
+    static Flood of(int perSecond, Accounts accounts, Function<String, CompletableFuture<Answer>> login) {
+        Flood flood = new Flood(perSecond, accounts, login);
         flood.timer.scheduleAtFixedRate(flood::tick, 0, 1_000 / TICKS_A_SECOND, TimeUnit.MILLISECONDS);
         return flood;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored")
     private void tick() {
         for (int i = 0; i < eachTick; i++) {
-            if (open.incrementAndGet() > MOST_OPEN) {
+            if (open.incrementAndGet() <= MOST_OPEN) {
+                send();
+            } else {
                 open.decrementAndGet();
                 unsent.incrementAndGet();
-                continue;
             }
-            sent.incrementAndGet();
-            request.get().whenComplete((status, failure) -> {
-                open.decrementAndGet();
-                counterOf(status == null ? 0 : status).incrementAndGet();
-            });
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void send() {
+        String name = accounts.next();
+        sent.incrementAndGet();
+        login.apply(name).whenComplete((answer, failure) -> {
+            open.decrementAndGet();
+            int status = answer == null ? 0 : answer.status();
+            counterOf(status).incrementAndGet();
+            accounts.answered(name, status == 200);
+        });
     }
 
     private AtomicInteger counterOf(int status) {
@@ -65,8 +74,15 @@ final class Flood implements AutoCloseable {
     /** What became of them so far. */
     @Override
     public String toString() {
-        return sent + " sent, " + right + " logged in, " + refused + " told to come again, " + failed + " failed, "
-                + open + " not answered yet, " + unsent + " not sent for want of connections";
+        return "%,d sent, %,d logged in, %,d told to come again, %,d failed, %,d not answered yet, %,d not sent for want of connections%s"
+                .formatted(
+                        sent.get(),
+                        right.get(),
+                        refused.get(),
+                        failed.get(),
+                        open.get(),
+                        unsent.get(),
+                        accounts.left() == 0 ? "; it ended early, for want of accounts" : "");
     }
 
     @Override

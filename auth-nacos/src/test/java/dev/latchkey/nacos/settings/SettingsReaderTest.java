@@ -36,6 +36,8 @@ final class SettingsReaderTest {
         assertThat(settings.signingKey().algorithm()).isEqualTo(HmacAlgorithm.HS256);
         assertThat(settings.previousKeys()).isEmpty();
         assertThat(settings.passwordCache()).isNotNull();
+        assertThat(settings.hashing().atOnce()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(settings.hashing().maxWait()).isEqualTo(Duration.ofSeconds(2));
         assertThat(settings.rollout().read()).isEqualTo(DefaultTokens.REFUSED);
         assertThat(settings.rollout().written()).isEqualTo(DefaultTokens.REFUSED);
     }
