@@ -1,8 +1,6 @@
 package dev.latchkey.auth.client;
 
-import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.client.LoginFailedException.Kind;
-import java.net.URI;
+import dev.latchkey.auth.client.TokenGrants.Issued;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,11 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedToken {
 
-    /** What a flight brings: the answer, when it was asked for, and what is told of it. */
-    private record Issued(TokenAnswer answer, Instant asked, ClientEvent event) {}
-
     private final LoginEndpoint endpoint;
-    private final LoginExchange exchange;
+    private final TokenGrants grants;
     private final Duration longestBackOff;
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -48,9 +43,6 @@ final class SharedToken {
     @Nullable
     private volatile LoginFlight flight;
 
-    @Nullable
-    private volatile Secret refreshToken;
-
     private volatile BackOff backOff = BackOff.NONE;
 
     /** Guarded by the lock. */
@@ -64,7 +56,7 @@ final class SharedToken {
             Function<Duration, Executor> pause,
             ToldEvents told) {
         this.endpoint = endpoint;
-        this.exchange = new LoginExchange(endpoint, settings);
+        this.grants = new TokenGrants(endpoint, settings, told);
         this.longestBackOff = settings.longestBackOff();
         this.clock = settings.clock();
         this.random = random;
@@ -161,7 +153,7 @@ final class SharedToken {
                 ? CompletableFuture.completedFuture(before)
                 : before.landing().handle((token, failure) -> before);
         runway.thenCompose(landed -> afterBackOff())
-                .thenCompose(waited -> ask())
+                .thenCompose(waited -> grants.next())
                 .whenComplete((issued, failure) -> end(begun, issued, failure));
     }
 
@@ -170,38 +162,6 @@ final class SharedToken {
         return left.isZero()
                 ? CompletableFuture.completedFuture(left)
                 : CompletableFuture.runAsync(() -> {}, pause.apply(left));
-    }
-
-    /** By the refresh token, where there is one; where that is refused, by the credentials. */
-    private CompletableFuture<Issued> ask() {
-        Secret known = refreshToken;
-        Optional<URI> there = endpoint.refresh();
-        if (known == null || there.isEmpty()) {
-            return login();
-        }
-        Instant asked = clock.instant();
-        long start = System.nanoTime();
-        return exchange.refresh(there.get(), known)
-                .thenApply(answer ->
-                        new Issued(answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start))))
-                .exceptionallyCompose(this::loginUnlessUnavailable);
-    }
-
-    private CompletableFuture<Issued> loginUnlessUnavailable(Throwable failure) {
-        if (LoginExchange.failureOf(failure).kind() == Kind.UNAVAILABLE) {
-            return CompletableFuture.failedFuture(failure);
-        }
-        refreshToken = null;
-        told.tell(new ClientEvent.RefreshRefused());
-        return login();
-    }
-
-    private CompletableFuture<Issued> login() {
-        Instant asked = clock.instant();
-        long start = System.nanoTime();
-        return exchange.login()
-                .thenApply(answer ->
-                        new Issued(answer, asked, new ClientEvent.LoggedIn(answer.knownLifetime(), since(start))));
     }
 
     /** A flight that did not end would be joined for ever, so it ends whatever fails here: a clock is somebody else's code. */
@@ -228,10 +188,6 @@ final class SharedToken {
         try {
             if (!landed.isOutdated()) {
                 kept = KeptToken.of(issued.answer(), issued.asked(), random);
-            }
-            Secret next = issued.answer().refreshToken();
-            if (next != null || issued.event() instanceof ClientEvent.LoggedIn) {
-                refreshToken = next;
             }
             backOff = BackOff.NONE;
             clear(landed);
@@ -261,9 +217,5 @@ final class SharedToken {
         if (flight == over) {
             flight = null;
         }
-    }
-
-    private static Duration since(long start) {
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 }

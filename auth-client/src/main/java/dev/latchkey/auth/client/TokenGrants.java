@@ -1,0 +1,85 @@
+package dev.latchkey.auth.client;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.client.LoginFailedException.Kind;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By what the next token is asked for: the refresh token that came with the last one, where there is one, else the credentials. A refresh token that is refused is forgotten, and the credentials
+ * are shown at once; one that could not be tried is kept. Asked for one token at a time.
+ */
+final class TokenGrants {
+
+    /**
+     * A token that has just been issued.
+     *
+     * @param asked when it was asked for, from which its lifetime counts
+     * @param event what is told of it
+     */
+    record Issued(TokenAnswer answer, Instant asked, ClientEvent event) {}
+
+    private final LoginEndpoint endpoint;
+    private final LoginExchange exchange;
+    private final InstantSource clock;
+    private final ToldEvents told;
+
+    @Nullable
+    private volatile Secret refreshToken;
+
+    TokenGrants(LoginEndpoint endpoint, ClientSettings settings, ToldEvents told) {
+        this.endpoint = endpoint;
+        this.exchange = new LoginExchange(endpoint, settings);
+        this.clock = settings.clock();
+        this.told = told;
+    }
+
+    /** Fails with a {@link LoginFailedException}. */
+    CompletableFuture<Issued> next() {
+        Secret known = refreshToken;
+        Optional<URI> there = endpoint.refresh();
+        return known == null || there.isEmpty() ? login() : refresh(there.get(), known);
+    }
+
+    private CompletableFuture<Issued> refresh(URI there, Secret known) {
+        Instant asked = clock.instant();
+        long start = System.nanoTime();
+        return exchange.refresh(there, known)
+                .thenApply(answer -> {
+                    // An answer without another one leaves this one in use (RFC 6749 section 6).
+                    if (answer.refreshToken() != null) {
+                        refreshToken = answer.refreshToken();
+                    }
+                    return new Issued(
+                            answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start)));
+                })
+                .exceptionallyCompose(this::loginUnlessUnavailable);
+    }
+
+    private CompletableFuture<Issued> loginUnlessUnavailable(Throwable failure) {
+        if (LoginExchange.failureOf(failure).kind() == Kind.UNAVAILABLE) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        refreshToken = null;
+        told.tell(new ClientEvent.RefreshRefused());
+        return login();
+    }
+
+    private CompletableFuture<Issued> login() {
+        Instant asked = clock.instant();
+        long start = System.nanoTime();
+        return exchange.login().thenApply(answer -> {
+            refreshToken = answer.refreshToken();
+            return new Issued(answer, asked, new ClientEvent.LoggedIn(answer.knownLifetime(), since(start)));
+        });
+    }
+
+    private static Duration since(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+}
