@@ -9,8 +9,10 @@ import dev.latchkey.plugins.apikeys.ApiKeysPlugin;
 import dev.latchkey.plugins.apikeys.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.OwnApiKeys;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -50,13 +52,15 @@ public final class ApiKeysAutoConfiguration {
             ApiKeysProperties properties,
             KeyDigests digests,
             ObjectProvider<ApiKeyStore> stores,
-            AccountLookup accounts) {
+            AccountLookup accounts,
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
         ApiKeyStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(
                     "API keys need spring-jdbc on the class path, or a bean of type ApiKeyStore");
         }
-        return ApiKeys.of(store, digests, properties.settings(), accounts);
+        return ApiKeys.of(store, digests, properties.settings(), accounts)
+                .withClock(clock.getIfAvailable(InstantSource::system));
     }
 
     @Bean

@@ -9,8 +9,10 @@ import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -60,7 +62,11 @@ public final class OneTimeCodesAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     OneTimeCodes oneTimeCodes(
-            OneTimeCodesProperties properties, SecretKeys keys, ObjectProvider<CodeStore> stores, Environment service) {
+            OneTimeCodesProperties properties,
+            SecretKeys keys,
+            ObjectProvider<CodeStore> stores,
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
+            Environment service) {
         CodeStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(
@@ -68,7 +74,9 @@ public final class OneTimeCodesAutoConfiguration {
         }
         String issuer = properties.issuerOr(service.getProperty("spring.application.name", ""));
         try {
-            return OneTimeCodes.of(store, keys, issuer).withAlgorithm(properties.algorithm());
+            return OneTimeCodes.of(store, keys, issuer)
+                    .withAlgorithm(properties.algorithm())
+                    .withClock(clock.getIfAvailable(InstantSource::system));
         } catch (IllegalArgumentException e) {
             throw new PluginConfigException(OneTimeCodesProperties.PREFIX + ".issuer: " + e.getMessage());
         }
