@@ -112,13 +112,18 @@ public final class FallbackBucketStore implements BucketStore {
     /** @param onLate told of an answer that came when nobody waited for it any more */
     private CompletionStage<BucketTake> first(
             Function<BucketStore, CompletionStage<BucketTake>> question, long nanos, Consumer<BucketTake> onLate) {
-        if (!isSharedTried()) {
+        long due = askAgainAt.get();
+        boolean isUp = due == UP;
+        if (!isUp && !isTurnToAskAgain(due)) {
             return question.apply(local);
         }
         return inTime(ask(question), nanos, onLate)
                 .handle((take, failure) -> {
                     if (failure == null) {
-                        found();
+                        // What was asked before the store was lost says nothing of whether it is back.
+                        if (!isUp) {
+                            found();
+                        }
                         return CompletableFuture.completedStage(take);
                     }
                     lost(Futures.cause(failure));
@@ -154,11 +159,10 @@ public final class FallbackBucketStore implements BucketStore {
         }
     }
 
-    /** Whether the shared store is up, or it is this request's turn to find out. */
-    private boolean isSharedTried() {
-        long due = askAgainAt.get();
+    /** Whether it is this request's turn to find out whether the shared store is back. */
+    private boolean isTurnToAskAgain(long due) {
         long now = time.nanoTime();
-        return due == UP || (now - due >= 0 && askAgainAt.compareAndSet(due, now + PAUSE.toNanos()));
+        return now - due >= 0 && askAgainAt.compareAndSet(due, now + PAUSE.toNanos());
     }
 
     private void lost(Throwable failure) {
@@ -169,7 +173,7 @@ public final class FallbackBucketStore implements BucketStore {
     }
 
     private void found() {
-        if (askAgainAt.get() != UP && askAgainAt.getAndSet(UP) != UP) {
+        if (askAgainAt.getAndSet(UP) != UP) {
             LOG.info("The shared store of login limits answers again");
             events.on(new GuardEvent.StoreFound());
         }

@@ -244,6 +244,21 @@ class FallbackBucketStoreTest {
         assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
     }
 
+    /** A store whose answers come in time or late by turns was lost and found again with each of them. */
+    @Test
+    void answerToAQuestionOfBeforeTheLoss_doesNotFindTheStoreAgain() {
+        BucketStore store = FallbackBucketStore.of(remote, LocalBucketStore.create(time), time, this::remember);
+        BucketPolicy many = BucketPolicy.of("many", LimitWindow.of(9, Duration.ofHours(1)));
+        remote.mode = Mode.SLOW;
+        remote.slowness = Duration.ofMillis(15);
+        CompletionStage<BucketTake> asked = store.take(many, new BucketKey(1, 2));
+        remote.mode = Mode.FAILS;
+        store.take(many, new BucketKey(3, 4));
+        time.advance(Duration.ofMillis(15));
+        assertThat(asked.toCompletableFuture()).isCompletedWithValue(BucketTake.TAKEN);
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+    }
+
     @Test
     void nodesThatShareAStoreAndAKeyShareTheirLimits() {
         LoginLimits other = LoginLimits.shared(

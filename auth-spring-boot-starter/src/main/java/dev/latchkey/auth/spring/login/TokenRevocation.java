@@ -3,6 +3,8 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
@@ -45,12 +47,17 @@ public final class TokenRevocation {
             logins.endByRefreshToken(refresh.get());
             return;
         }
+        Optional<Credentials> own = readAsBearer(token);
+        if (own.isPresent()) {
+            plugins.revoke(own.get());
+            return;
+        }
         VerifiedJwt jwt = verifier.verify(token).verified().orElse(null);
         if (jwt != null) {
             record(jwt);
         }
         try {
-            if (token.chars().allMatch(TokenRevocation::mayBeInAToken)) {
+            if (isText(token)) {
                 plugins.revoke(BearerToken.of(token));
             }
         } finally {
@@ -58,6 +65,13 @@ public final class TokenRevocation {
                 endLoginOf(jwt);
             }
         }
+    }
+
+    /** Credentials of a plugin's own that come as bearer tokens, an API key say: nobody else is shown those. */
+    private Optional<Credentials> readAsBearer(String token) {
+        return isText(token)
+                ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))
+                : Optional.empty();
     }
 
     private void record(VerifiedJwt jwt) {
@@ -78,7 +92,7 @@ public final class TokenRevocation {
     }
 
     /** RFC 6750 section 2.1: visible ASCII. A JSON string may hold what no header field can bring. */
-    private static boolean mayBeInAToken(int c) {
-        return c > 0x20 && c < 0x7f;
+    private static boolean isText(String token) {
+        return token.chars().allMatch(c -> c > 0x20 && c < 0x7f);
     }
 }

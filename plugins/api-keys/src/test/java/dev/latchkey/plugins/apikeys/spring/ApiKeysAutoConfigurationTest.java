@@ -9,6 +9,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.plugins.apikeys.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.IssuedKey;
 import dev.latchkey.plugins.apikeys.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.KeyOwner;
@@ -71,6 +72,18 @@ class ApiKeysAutoConfigurationTest {
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(said);
         });
+    }
+
+    @Test
+    void keys_goByTheClockOfTheService() {
+        Instant then = Instant.parse("2040-01-01T00:00:00Z");
+        withStore()
+                .withBean("latchkeyClock", InstantSource.class, () -> InstantSource.fixed(then))
+                .run(context -> assertThat(context.getBean(ApiKeys.class)
+                                .issue(KeyOwner.of("robot"), KeyRequest.named("ci")))
+                        .isInstanceOfSatisfying(IssuedKey.class, issued -> assertThat(
+                                        issued.key().created())
+                                .isEqualTo(then)));
     }
 
     @Test

@@ -255,6 +255,24 @@ class RequestsWithKeysTest {
         });
     }
 
+    /** As a secret scanner sends what it found, to the endpoint that ends tokens. */
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void keyThatIsSentToBeRevoked_isWorthless(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            ApiKeys keys = context.getBean(ApiKeys.class);
+            String found = issue(keys, "ada");
+            String other = issue(keys, "ada");
+            for (String text : new String[] {damaged(other), found, found}) {
+                assertThat(client.send("POST", "/auth/revoke", "{\"token\":\"" + text + "\"}")
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(client.hello("X-API-Key", found).status()).isEqualTo(401);
+            assertThat(client.hello("X-API-Key", other).status()).isEqualTo(200);
+        });
+    }
+
     @ParameterizedTest
     @MethodSource("stacks")
     void fieldAndPrefix_areThoseOfTheSettings(Stack stack) {

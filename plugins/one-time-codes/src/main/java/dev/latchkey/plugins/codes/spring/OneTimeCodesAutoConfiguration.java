@@ -59,15 +59,14 @@ public final class OneTimeCodesAutoConfiguration {
         }
     }
 
-    /** @param clock the starter's, by its name: a clock of the service may be for something else */
     @Bean
     @ConditionalOnMissingBean
     OneTimeCodes oneTimeCodes(
             OneTimeCodesProperties properties,
             SecretKeys keys,
             ObjectProvider<CodeStore> stores,
-            Environment service,
-            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock) {
+            @Qualifier("latchkeyClock") ObjectProvider<InstantSource> clock,
+            Environment service) {
         CodeStore store = stores.getIfAvailable();
         if (store == null) {
             throw new PluginConfigException(

@@ -11,10 +11,13 @@ import dev.latchkey.plugins.codes.InMemoryCodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
+import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -65,6 +68,20 @@ class OneTimeCodesAutoConfigurationTest {
             assertThat(analysis).isNotNull();
             assertThat(analysis.getDescription()).contains(said);
         });
+    }
+
+    @Test
+    void codes_goByTheClockOfTheService() {
+        InstantSource clock = InstantSource.fixed(Instant.parse("2040-01-01T00:00:00Z"));
+        withKey()
+                .withBean(CodeStore.class, InMemoryCodeStore::new)
+                .withBean("latchkeyClock", InstantSource.class, () -> clock)
+                .run(context -> {
+                    OneTimeCodes codes = context.getBean(OneTimeCodes.class);
+                    Secret key = codes.begin("ada").orElseThrow().key();
+                    Phone phone = key.withText(text -> new Phone(text, clock));
+                    assertThat(codes.confirm("ada", Secret.of(phone.code()))).isPresent();
+                });
     }
 
     @Test
