@@ -111,6 +111,7 @@ final class CheckBundle {
     private static List<String> endsOf(String kind) {
         return switch (kind) {
             case "pom" -> List.of(".pom");
+            case "parent" -> List.of(".pom", "-cyclonedx.json");
             case "jar", "shaded" -> List.of(".pom", ".jar", "-sources.jar", "-javadoc.jar", "-cyclonedx.json");
             case "kit" -> List.of(".pom", ".jar", "-sources.jar", "-javadoc.jar", "-cyclonedx.json", "-tests.jar");
             default -> throw new IllegalArgumentException("published.txt has no kind " + kind);

@@ -40,6 +40,7 @@ public class Consumer {
                 "--logging.level.root=warn",
                 "--spring.security.user.name=alice",
                 "--spring.security.user.password={noop}correct horse battery staple",
+                "--latchkey.guard.trusted-proxies=none",
                 "--latchkey.login.enabled=true",
                 "--latchkey.jwt.secret-file=" + keyFile)) {
             String root = "http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port");
