@@ -30,7 +30,7 @@ public final class JsonMembers {
     /**
      * The members by their names.
      *
-     * @throws IllegalArgumentException, without any of the text, if this is no JSON object in UTF-8, is nested too deeply or names a member twice
+     * @throws IllegalArgumentException if this is no JSON object in UTF-8, is nested too deeply or names a member twice; it has none of the text
      */
     public static Map<String, String> of(byte[] utf8) {
         try {

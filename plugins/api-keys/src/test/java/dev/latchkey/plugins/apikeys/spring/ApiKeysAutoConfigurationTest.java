@@ -75,18 +75,6 @@ class ApiKeysAutoConfigurationTest {
     }
 
     @Test
-    void keys_goByTheClockOfTheService() {
-        Instant then = Instant.parse("2040-01-01T00:00:00Z");
-        withStore()
-                .withBean("latchkeyClock", InstantSource.class, () -> InstantSource.fixed(then))
-                .run(context -> assertThat(context.getBean(ApiKeys.class)
-                                .issue(KeyOwner.of("robot"), KeyRequest.named("ci")))
-                        .isInstanceOfSatisfying(IssuedKey.class, issued -> assertThat(
-                                        issued.key().created())
-                                .isEqualTo(then)));
-    }
-
-    @Test
     void missingKeyFile_endsTheStart() {
         assertStartEnds(
                 runner.withBean(ApiKeyStore.class, InMemoryApiKeyStore::new),
