@@ -306,7 +306,7 @@ class RedisStoresTest {
             assertThatIllegalArgumentException().isThrownBy(() -> settings.withDeadline(deadline));
         }
         assertThat(settings.withKeyPrefix("shop:").withDeadline(Duration.ofSeconds(10)))
-                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10)));
+                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10), 0));
         assertThatIllegalArgumentException().isThrownBy(() -> RedisRevocationStore.in(redis, Duration.ZERO, settings));
     }
 

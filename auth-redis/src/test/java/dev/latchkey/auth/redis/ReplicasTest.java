@@ -1,0 +1,201 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.StoredLogin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.core.RedisCallback;
+
+/** Changes of logins that wait for a replica, which is there, slow, or missing. */
+@Timeout(120)
+class ReplicasTest {
+
+    private static final Instant END = Instant.now().plus(Duration.ofHours(1));
+
+    /** Half of it is what a replica has. */
+    private static final RedisSettings ONE_REPLICA =
+            RedisSettings.defaults().withDeadline(Duration.ofSeconds(10)).withWaitForReplicas(1);
+
+    private static final RedisSettings IMPATIENT = ONE_REPLICA.withDeadline(Duration.ofMillis(600));
+
+    @TempDir
+    private Path folder;
+
+    private RedisProcess primary;
+    private RedisProcess replica;
+    private TestRedis redis;
+
+    @BeforeEach
+    void start() throws Exception {
+        primary = RedisProcess.started(Files.createDirectory(folder.resolve("primary")));
+        replica = RedisProcess.started(Files.createDirectory(folder.resolve("replica")));
+        replica.follow(primary);
+        until(() -> replica.info("replication").contains("master_link_status:up"));
+        redis = TestRedis.at(primary.port());
+    }
+
+    @AfterEach
+    void stop() {
+        redis.close();
+        replica.close();
+        primary.close();
+    }
+
+    @Test
+    void changeThatReturned_isKnownToTheReplica() {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        try (TestRedis copy = TestRedis.at(replica.port())) {
+            RedisLoginStore copied = RedisLoginStore.in(copy, RedisSettings.defaults());
+            for (int i = 0; i < 50; i++) {
+                String id = "f" + i;
+                logins.start(login(id, "first"));
+                assertThat(copied.find(id)).isPresent();
+                assertThat(copied.ofOwner(login(id, "first").owner()))
+                        .anyMatch(each -> each.id().equals(id));
+                assertThat(logins.replace("first", login(id, "second"))).isTrue();
+                assertThat(copied.find(id).orElseThrow().tokenHash()).isEqualTo("second");
+                assertThat(logins.replace("first", login(id, "third"))).isFalse();
+                assertThat(logins.end(id)).isTrue();
+                assertThat(copied.find(id)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void changeThatNoReplicaHas_isAnOutage_thatSaysSo() throws Exception {
+        RedisLoginStore logins = logins(IMPATIENT);
+        logins(ONE_REPLICA).start(login("f", "first"));
+        replica.pause();
+        String missing = "Of 1 replicas to wait for, 0 had what was written within 300 milliseconds";
+        assertOutage(() -> logins.start(login("g", "first")), missing);
+        assertOutage(() -> logins.replace("first", login("f", "second")), missing);
+        assertOutage(() -> logins.end("f"), missing);
+        // It is gone on the primary, and nobody may be told so before the replica has it.
+        assertOutage(() -> logins.end("f"), missing);
+        assertThat(logins.find("f")).isEmpty();
+        replica.resume();
+        assertThat(logins(ONE_REPLICA).end("f")).isFalse();
+    }
+
+    @Test
+    void whoOnlyLooks_doesNotWaitForTheReplica() throws Exception {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        logins.start(login("f", "first"));
+        replica.pause();
+        CompletableFuture<Boolean> changing =
+                CompletableFuture.supplyAsync(() -> logins.replace("first", login("f", "second")));
+        until(() -> clients().contains("cmd=wait"));
+        assertThat(logins.find("f").orElseThrow().tokenHash()).isEqualTo("second");
+        assertThat(changing).isNotDone();
+        replica.resume();
+        assertThat(changing.join()).isTrue();
+    }
+
+    /** The driver asks once more over the next one, and what is answered there is about nothing that was written. */
+    @Test
+    void connectionThatBreaksWhileItWaits_isAnOutage_whateverTheNextOneSays() throws Exception {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        logins.start(login("f", "first"));
+        replica.pause();
+        CompletableFuture<Boolean> changing =
+                CompletableFuture.supplyAsync(() -> logins.replace("first", login("f", "second")));
+        until(() -> clients().contains("cmd=wait"));
+        String waiting = clients().lines().filter(each -> each.contains("cmd=wait")).findFirst().orElseThrow();
+        redis.commands().execute((RedisCallback<Object>) connection -> {
+            connection.serverCommands().killClient("127.0.0.1", portOf(waiting));
+            return null;
+        });
+        String broken = waiting.substring(0, waiting.indexOf(' ') + 1);
+        until(() -> changing.isDone() || (clients().contains("cmd=wait") && !clients().contains(broken)));
+        replica.resume();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(changing::join)
+                .withMessageContaining("The connection to Redis was opened anew");
+    }
+
+    @Test
+    void loginThatWasUsedInTheMeantime_isConfirmed_andOneThatIsAnotherIsNot() {
+        Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        String key = "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f")) + "}";
+        logins.start(login("f", "first"));
+        StoredLogin.Replaced first = new StoredLogin.Replaced("first", "seed", Instant.EPOCH);
+        assertThat(logins.replace("first", login("f", "second", first))).isTrue();
+        replicas.awaitToken(key, "first");
+        replicas.awaitToken(key, "second");
+        String another = "Redis has something else than was just written, as after a failover";
+        assertOutage(() -> replicas.awaitToken(key, "third"), another);
+        assertOutage(() -> replicas.awaitEnd(key), another);
+        assertOutage(() -> replicas.awaitStart(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
+        logins.end("f");
+        assertOutage(() -> replicas.awaitToken(key, "second"), another);
+    }
+
+    @Test
+    void clusterAndOtherDrivers_areRefusedAtOnce_unlessNothingIsWaitedFor() {
+        TestRedis cluster = RedisServers.cluster();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisLoginStore.in(cluster.connections(), ONE_REPLICA))
+                .withMessageContaining("this is a Cluster");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisLoginStore.in(redis, ONE_REPLICA))
+                .withMessageContaining("takes a LettuceConnectionFactory, and this is a " + TestRedis.class.getName());
+        RedisLoginStore.in(redis, RedisSettings.defaults()).start(login("f", "first"));
+    }
+
+    private RedisLoginStore logins(RedisSettings settings) {
+        return RedisLoginStore.in(redis.connections(), settings);
+    }
+
+    private static void assertOutage(ThrowingCallable call, String message) {
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(call)
+                .withMessage(message);
+    }
+
+    /** Who is connected, a line for each. */
+    private String clients() {
+        StringBuilder all = new StringBuilder();
+        redis.commands().execute((RedisCallback<Object>) connection -> {
+            Objects.requireNonNull(connection.serverCommands().getClientList())
+                    .forEach(each -> all.append("id=")
+                            .append(each.get("id"))
+                            .append(" cmd=")
+                            .append(each.getLastCommand())
+                            .append(" addr=")
+                            .append(each.getAddressPort())
+                            .append('\n'));
+            return null;
+        });
+        return all.toString();
+    }
+
+    private static int portOf(String client) {
+        return Integer.parseInt(client.substring(client.lastIndexOf(':') + 1));
+    }
+
+    private static StoredLogin login(String id, String tokenHash) {
+        return login(id, tokenHash, null);
+    }
+
+    private static StoredLogin login(String id, String tokenHash, StoredLogin.Replaced replaced) {
+        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, replaced);
+    }
+}
