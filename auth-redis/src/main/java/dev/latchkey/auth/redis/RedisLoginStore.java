@@ -76,7 +76,7 @@ public final class RedisLoginStore implements LoginStore {
         changes.call(commands -> {
             Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
             long listed = Script.LIST_LOGIN.run(commands, List.of(list), List.of(RevocationText.hex(id), listKept));
-            replicas.awaitStart(keyOf(id), login.tokenHash(), list, RevocationText.hex(id));
+            replicas.awaitStarted(keyOf(id), login.tokenHash(), list, RevocationText.hex(id));
             return listed > MOST_OF_OWNER ? forgetOldest(list, commands) : 0;
         });
     }
@@ -111,7 +111,7 @@ public final class RedisLoginStore implements LoginStore {
         return changes.call(commands -> {
             boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
             if (isReplaced) {
-                replicas.awaitToken(key, next.tokenHash());
+                replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
             }
             return isReplaced;
         });
@@ -123,7 +123,7 @@ public final class RedisLoginStore implements LoginStore {
         String owner = changes.call(commands -> {
             String found = Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of());
             // Also where it was gone: perhaps somebody was not told that it ended, and asks again.
-            replicas.awaitEnd(keyOf(digest));
+            replicas.awaitEnded(keyOf(digest));
             return found;
         });
         if (owner.isEmpty()) {

@@ -52,22 +52,22 @@ final class Replicas {
     }
 
     /**
-     * Returns when they have this login with this token, or one that came after it.
+     * Returns when they have this login with another token than the one before, or what became of it since.
      *
      * @throws AuthUnavailableException if too few say so in time, or the login is another one
      */
-    void awaitToken(String login, String tokenHash) {
-        await(List.of(login, written), List.of(tokenHash));
+    void awaitReplaced(String login, String tokenHash, String before) {
+        await(List.of(login, written), List.of("replaced", tokenHash, before));
     }
 
-    /** As {@link #awaitToken}, and they have it in its owner's list too. */
-    void awaitStart(String login, String tokenHash, String list, String member) {
-        await(List.of(login, written, list), List.of(tokenHash, member));
+    /** As {@link #awaitReplaced}, and they have the login with this token, and in its owner's list too. */
+    void awaitStarted(String login, String tokenHash, String list, String member) {
+        await(List.of(login, written, list), List.of("started", tokenHash, member));
     }
 
-    /** As {@link #awaitToken}, and what they have is that there is no such login. */
-    void awaitEnd(String login) {
-        await(List.of(login, written), List.of(""));
+    /** As {@link #awaitReplaced}, and what they have is that there is no such login. */
+    void awaitEnded(String login) {
+        await(List.of(login, written), List.of("ended"));
     }
 
     private void await(List<String> keys, List<String> arguments) {

@@ -143,21 +143,22 @@ class ReplicasTest {
     }
 
     @Test
-    void loginThatWasUsedInTheMeantime_isConfirmed_andOneThatIsAnotherIsNot() {
+    void changeThatIsNotThere_isAnOutage_andOneWithMoreSinceIsNot() {
         Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
         RedisLoginStore logins = logins(ONE_REPLICA);
         String key = "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f")) + "}";
-        logins.start(login("f", "first"));
-        StoredLogin.Replaced first = new StoredLogin.Replaced("first", "seed", Instant.EPOCH);
-        assertThat(logins.replace("first", login("f", "second", first))).isTrue();
-        replicas.awaitToken(key, "first");
-        replicas.awaitToken(key, "second");
+        logins.start(login("f", "second"));
         String another = "Redis has something else than was just written, as after a failover";
-        assertOutage(() -> replicas.awaitToken(key, "third"), another);
-        assertOutage(() -> replicas.awaitEnd(key), another);
-        assertOutage(() -> replicas.awaitStart(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
+        assertOutage(() -> replicas.awaitReplaced(key, "third", "second"), another);
+        assertOutage(() -> replicas.awaitEnded(key), another);
+        assertOutage(() -> replicas.awaitStarted(key, "first", "latchkey:logins-of:{nobody}", "f"), another);
+        assertOutage(() -> replicas.awaitStarted(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
+        replicas.awaitReplaced(key, "second", "first");
+        replicas.awaitReplaced(key, "first", "before");
+        replicas.awaitReplaced(key, "second", "second");
         logins.end("f");
-        assertOutage(() -> replicas.awaitToken(key, "second"), another);
+        replicas.awaitReplaced(key, "third", "second");
+        replicas.awaitEnded(key);
     }
 
     @Test
@@ -208,10 +209,6 @@ class ReplicasTest {
     }
 
     private static StoredLogin login(String id, String tokenHash) {
-        return login(id, tokenHash, null);
-    }
-
-    private static StoredLogin login(String id, String tokenHash, StoredLogin.Replaced replaced) {
-        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, replaced);
+        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, null);
     }
 }
