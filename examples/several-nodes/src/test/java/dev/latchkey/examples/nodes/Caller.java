@@ -25,6 +25,9 @@ final class Caller implements Runnable {
     static final Duration STALE_AFTER = Duration.ofSeconds(2);
 
     private static final int UNKNOWN = 503;
+    /** A login that was cut off may hold its token of a limit for a while. */
+    private static final int TOO_MANY = 429;
+
     private static final int NO_ACCESS = 401;
     /** RFC 6749 section 5.2. */
     private static final int NO_REFRESH = 400;
@@ -74,7 +77,7 @@ final class Caller implements Runnable {
                 refresh = Load.member("refresh_token", answer.body());
                 isIn = true;
             }
-            case UNKNOWN -> {}
+            case UNKNOWN, TOO_MANY -> {}
             default -> promises.isBroken("A login was answered " + answer);
         }
     }

@@ -58,9 +58,9 @@ class FaultsTest {
         List<String> settings = settings(key());
         for (int i = 0; i < NODES; i++) {
             NodeProcess node = new NodeProcess(NodeProcess.freePort(), folder.resolve("node" + i + ".log"), settings);
+            node.start();
             nodes.add(node);
             addresses.add("http://127.0.0.1:" + node.port());
-            node.start();
         }
         for (int i = 0; i < NODES; i++) {
             awaitReady(i);
