@@ -25,6 +25,10 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * <p><b>Two keys without a lock.</b> A login is written first and listed then, and its start returns after both: whose start returned is in the list. One that
  * is not in the list was never told to anybody. A list may name logins that have ended; who reads it leaves them out.
  *
+ * <p><b>What a failover may lose.</b> Redis answers before its replicas have it, so the last changes may be gone with the primary: a refresh token that was used is
+ * good once more, a login that ended goes on. {@link RedisSettings#waitForReplicas()} makes a change return when so many {@link Replicas} have it. One that fails for want
+ * of them may have taken place, as with every outage.
+ *
  * <p>An account has {@value #MOST_OF_OWNER} logins, of which the oldest makes room. A login is kept a minute longer than this node's clock says.
  *
  * <p>Each call has a deadline, on a thread of this store. What goes wrong is an outage, whose message has neither keys nor ids. Safe for use by any number of
@@ -33,22 +37,33 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 public final class RedisLoginStore implements LoginStore {
 
     private final RedisCalls redis;
+
+    /** Where replicas are awaited, these have threads of their own: one that is missing holds up changes, and nobody who only looks. */
+    private final RedisCalls changes;
+
+    private final Replicas replicas;
     private final String keyPrefix;
     private final InstantSource clock;
 
-    private RedisLoginStore(RedisCalls redis, String keyPrefix, InstantSource clock) {
-        this.redis = redis;
-        this.keyPrefix = keyPrefix;
+    private RedisLoginStore(RedisConnectionFactory connections, RedisSettings settings, InstantSource clock) {
+        this.replicas = Replicas.of(connections, settings);
+        this.redis = new RedisCalls(connections, settings.deadline());
+        this.changes = replicas.areAwaited() ? new RedisCalls(connections, settings.deadline()) : redis;
+        this.keyPrefix = settings.keyPrefix();
         this.clock = clock;
     }
 
-    /** A store in this Redis. */
+    /**
+     * A store in this Redis.
+     *
+     * @throws IllegalArgumentException if replicas are to be waited for, and this is a Cluster, or its driver is not Lettuce
+     */
     public static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, InstantSource.system());
     }
 
     static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings, InstantSource clock) {
-        return new RedisLoginStore(new RedisCalls(connections, settings.deadline()), settings.keyPrefix(), clock);
+        return new RedisLoginStore(connections, settings, clock);
     }
 
     /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
@@ -58,9 +73,10 @@ public final class RedisLoginStore implements LoginStore {
         List<String> arguments = arguments(login, "new", "");
         String list = listOf(LoginFields.digestOf(login.owner()));
         String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
-        redis.call(commands -> {
+        changes.call(commands -> {
             Script.KEEP_LOGIN.run(commands, List.of(keyOf(id)), arguments);
             long listed = Script.LIST_LOGIN.run(commands, List.of(list), List.of(RevocationText.hex(id), listKept));
+            replicas.awaitStarted(keyOf(id), login.tokenHash(), list, RevocationText.hex(id));
             return listed > MOST_OF_OWNER ? forgetOldest(list, commands) : 0;
         });
     }
@@ -92,13 +108,24 @@ public final class RedisLoginStore implements LoginStore {
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         List<String> arguments = arguments(next, "replaces", LoginFields.requireText(expectedTokenHash));
         String key = keyOf(LoginFields.digestOf(next.id()));
-        return redis.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0);
+        return changes.call(commands -> {
+            boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
+            if (isReplaced) {
+                replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
+            }
+            return isReplaced;
+        });
     }
 
     @Override
     public boolean end(String id) {
         IdDigest digest = LoginFields.digestOf(id);
-        String owner = redis.call(commands -> Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of()));
+        String owner = changes.call(commands -> {
+            String found = Script.END_LOGIN.run(commands, List.of(keyOf(digest)), List.of());
+            // Also where it was gone: perhaps somebody was not told that it ended, and asks again.
+            replicas.awaitEnded(keyOf(digest));
+            return found;
+        });
         if (owner.isEmpty()) {
             return false;
         }

@@ -25,6 +25,7 @@ final class Script<T> {
     static final Script<String> END_LOGIN = new Script<>("end-login", String.class);
     static final Script<Long> TAKE_TOKENS = new Script<>("take-tokens", Long.class);
     static final Script<Long> LIST_LOGIN = new Script<>("list-login", Long.class);
+    static final Script<Long> CONFIRM_LOGIN = new Script<>("confirm-login", Long.class);
 
     private final RedisScript<T> script;
 
@@ -34,6 +35,11 @@ final class Script<T> {
 
     T run(StringRedisTemplate redis, List<String> keys, List<String> arguments) {
         return Objects.requireNonNull(redis.execute(script, keys, arguments.toArray()), "a script has an answer");
+    }
+
+    /** As Redis is sent it. */
+    String text() {
+        return script.getScriptAsString();
     }
 
     private static String text(String file) {

@@ -29,10 +29,16 @@ final class Nodes {
         return on(redis, QUICK, InstantSource.offset(InstantSource.system(), ahead));
     }
 
+    /** One whose changes of logins wait for so many replicas. */
+    static StoreNode waitingFor(int replicas, TestRedis redis, Duration ahead) {
+        RedisSettings settings = PATIENT.withDeadline(Duration.ofSeconds(2)).withWaitForReplicas(replicas);
+        return on(redis, settings, InstantSource.offset(InstantSource.system(), ahead));
+    }
+
     private static StoreNode on(TestRedis redis, RedisSettings settings, InstantSource clock) {
         return StoreNode.started(
                 RedisRevocationStore.in(redis, StoreNode.LIFETIME, settings, clock, RedisRevocationStore.MOST_OF_ONE),
-                RedisLoginStore.in(redis, settings, clock),
+                RedisLoginStore.in(redis.connections(), settings, clock),
                 redis::close);
     }
 }

@@ -29,6 +29,11 @@ final class RedisServers {
         return emptied(Single.REDIS);
     }
 
+    /** Connections to a primary with a replica, which are empty now. */
+    static TestRedis replicated() {
+        return emptied(Replicated.REDIS);
+    }
+
     /** Connections to a Cluster, which is empty now. */
     static TestRedis cluster() {
         return emptied(Cluster.REDIS);
@@ -45,6 +50,19 @@ final class RedisServers {
 
     private static final class Single {
         static final TestRedis REDIS = TestRedis.at(started().port());
+    }
+
+    private static final class Replicated {
+
+        static final TestRedis REDIS = TestRedis.at(primary().port());
+
+        private static RedisProcess primary() {
+            RedisProcess primary = started();
+            RedisProcess replica = started();
+            replica.follow(primary);
+            until(() -> replica.info("replication").contains("master_link_status:up"));
+            return primary;
+        }
     }
 
     private static final class Cluster {

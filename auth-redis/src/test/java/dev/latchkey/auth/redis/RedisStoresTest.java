@@ -305,8 +305,11 @@ class RedisStoresTest {
         for (Duration deadline : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofMillis(10_001))) {
             assertThatIllegalArgumentException().isThrownBy(() -> settings.withDeadline(deadline));
         }
-        assertThat(settings.withKeyPrefix("shop:").withDeadline(Duration.ofSeconds(10)))
-                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10)));
+        for (int replicas : List.of(-1, 101)) {
+            assertThatIllegalArgumentException().isThrownBy(() -> settings.withWaitForReplicas(replicas));
+        }
+        assertThat(settings.withWaitForReplicas(2).withKeyPrefix("shop:").withDeadline(Duration.ofSeconds(10)))
+                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10), 2));
         assertThatIllegalArgumentException().isThrownBy(() -> RedisRevocationStore.in(redis, Duration.ZERO, settings));
     }
 

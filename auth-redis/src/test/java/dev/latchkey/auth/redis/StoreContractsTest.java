@@ -69,7 +69,11 @@ class StoreContractsTest {
 
         @Override
         protected LoginStore node(InstantSource clock) {
-            return RedisLoginStore.in(redis, PATIENT, clock);
+            return RedisLoginStore.in(redis.connections(), settings(), clock);
+        }
+
+        RedisSettings settings() {
+            return PATIENT;
         }
 
         @Override
@@ -120,6 +124,18 @@ class StoreContractsTest {
     class LoginsInOneServer extends Logins {
         LoginsInOneServer() {
             super(RedisServers::single);
+        }
+    }
+
+    @Nested
+    class LoginsThatWaitForAReplica extends Logins {
+        LoginsThatWaitForAReplica() {
+            super(RedisServers::replicated);
+        }
+
+        @Override
+        RedisSettings settings() {
+            return PATIENT.withWaitForReplicas(1);
         }
     }
 

@@ -59,7 +59,15 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     }
 
     private TestRedis(RedisConfiguration servers) {
-        factory = new LettuceConnectionFactory(servers, client());
+        factory = new LettuceConnectionFactory(servers, client()) {
+            @Override
+            public RedisConnection getConnection() {
+                if (isCutOff) {
+                    throw new RedisConnectionFailureException("refused: GET unknown-token unknown-login secret-hash");
+                }
+                return super.getConnection();
+            }
+        };
         factory.start();
     }
 
@@ -75,7 +83,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
                 .build();
     }
 
-    /** The connections themselves: Spring subscribes otherwise where it finds Lettuce's own. */
+    /** The connections themselves: Spring subscribes otherwise where it finds Lettuce's own, and replicas are awaited over these alone. */
     LettuceConnectionFactory connections() {
         return factory;
     }
@@ -94,9 +102,6 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
 
     @Override
     public RedisConnection getConnection() {
-        if (isCutOff) {
-            throw new RedisConnectionFailureException("refused: GET unknown-token unknown-login secret-hash");
-        }
         return factory.getConnection();
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -53,11 +54,16 @@ public final class Page {
     private static String section(Section section) {
         return "<section id=\"" + escape(section.id()) + "\">\n" + element("h2", "", escape(section.title()))
                 + element("p", "", escape(section.text()))
-                + (section.goals().isEmpty() ? "" : element("ul", "goals", join(section.goals(), Page::goal)))
+                + (section.goals().isEmpty() ? "" : element("ul", "goals", join(missedFirst(section.goals()), Page::goal)))
                 + (section.charts().isEmpty() ? "" : element("div", "charts", join(section.charts(), Page::chart)))
                 + join(section.tables(), table -> element("h3", "", escape(table.title())) + table(table))
                 + join(section.notes(), note -> element("p", "note", escape(note)))
                 + "</section>\n";
+    }
+
+    /** What is not as promised is what a reader must not overlook. */
+    private static List<Goal> missedFirst(List<Goal> goals) {
+        return goals.stream().sorted(Comparator.comparing(Goal::isMet)).toList();
     }
 
     private static String goal(Goal goal) {

@@ -63,6 +63,7 @@ class KeptReportTest {
                         "flood",
                         "spray",
                         "capacity",
+                        "nodes",
                         "peers");
         assertThat(report.sections()).allSatisfy(section -> {
             assertThat(section.goals()).isNotEmpty();

@@ -53,6 +53,7 @@ class PageTest {
     void goals_sayWhetherTheyAreMet() {
         assertThat(page.select("li.met").eachText()).containsExactly("met Beside no hash 99.5 % at least 95.0 %");
         assertThat(page.select("li.missed").eachText()).containsExactly("not met Slowest 3.10 × at most 3.00 ×");
+        assertThat(page.select("ul.goals > li").eachAttr("class")).containsExactly("missed", "met");
         assertThat(page.select(".lead").text()).startsWith("1 of 2 goals met");
     }
 

@@ -195,6 +195,12 @@ public final class Acknowledgements implements AutoCloseable {
         until(() -> revoked.size() >= revokedBefore + many && (!isProlonging || used.size() >= usedBefore + many));
     }
 
+    /** As {@link #awaitMore}, and refreshes may all be outages meanwhile. */
+    public void awaitMoreRevocations(int many) {
+        int before = revoked.size();
+        until(() -> revoked.size() >= before + many);
+    }
+
     /** How many calls were outages so far. */
     public int outages() {
         return outages.get();

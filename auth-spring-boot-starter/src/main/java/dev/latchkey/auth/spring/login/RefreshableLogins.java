@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
  * the stolen token within the window is not noticed then. He has what he would have had by being first, a token of a login that goes on
  * as one line; he is noticed as soon as he and the owner use the next one further apart than the window. {@code race-window=0}
- * turns it off.
+ * turns it off. An outage while the token was replaced is such a lost answer too: who tries again within the window gets his token.
  *
  * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
  * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
@@ -159,7 +159,13 @@ public final class RefreshableLogins {
             return refused(stored, Cause.REUSE);
         }
         Proof proof = proofOf(winners, stored);
-        return proof == null ? refused(stored, Cause.ACCOUNT) : issue(proof.login(), stored, winners);
+        if (proof == null) {
+            return refused(stored, Cause.ACCOUNT);
+        }
+        // The winner may not have been answered yet, since a store may acknowledge a replacement later than others can read it. What was
+        // read is put there once more, so that nobody holds a token that the store could still lose. If it is no longer there, the winner has been answered.
+        boolean unused = store.replace(stored.tokenHash(), stored);
+        return issue(proof.login(), stored, winners);
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */

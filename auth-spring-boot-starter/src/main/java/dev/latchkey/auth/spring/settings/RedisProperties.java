@@ -12,15 +12,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether they are kept in Redis where there is one RedisConnectionFactory; set to true, the start ends where they are not
  * @param keyPrefix what each key begins with; services that do not share their tokens need different ones
  * @param timeout how long a call may take before it is an outage
+ * @param waitForReplicas how many replicas must have the start, the refresh or the end of a login, within half of the timeout, before it is answered
  */
 @ConfigurationProperties("latchkey.redis")
 public record RedisProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("latchkey:") String keyPrefix,
-        @DefaultValue("1s") Duration timeout) {
+        @DefaultValue("1s") Duration timeout,
+        @DefaultValue("0") int waitForReplicas) {
 
     public RedisProperties {
         requireBetween("latchkey.redis.timeout", timeout, Duration.ofMillis(10), Duration.ofSeconds(10));
+        requireBetween("latchkey.redis.wait-for-replicas", waitForReplicas, 0, 100);
         if (!keyPrefix.matches("[^\\s{}]{1,200}")) {
             throw new LatchkeyConfigurationException(
                     "latchkey.redis.key-prefix is '" + keyPrefix + "', which is no prefix of a key",

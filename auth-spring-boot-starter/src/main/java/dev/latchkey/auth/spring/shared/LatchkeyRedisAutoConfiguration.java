@@ -8,6 +8,7 @@ import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisRevocationStore;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.redis.RevocationMessages;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
@@ -53,7 +54,10 @@ public final class LatchkeyRedisAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     RedisSettings latchkeyRedisSettings(RedisProperties properties) {
-        return RedisSettings.defaults().withKeyPrefix(properties.keyPrefix()).withDeadline(properties.timeout());
+        return RedisSettings.defaults()
+                .withKeyPrefix(properties.keyPrefix())
+                .withDeadline(properties.timeout())
+                .withWaitForReplicas(properties.waitForReplicas());
     }
 
     @Bean
@@ -93,6 +97,12 @@ public final class LatchkeyRedisAutoConfiguration {
     @ConditionalOnMissingBean(LoginStore.class)
     @ConditionalOnProperty("latchkey.login.refresh.enabled")
     RedisLoginStore latchkeyRedisLoginStore(RedisConnectionFactory redis, RedisSettings settings) {
-        return RedisLoginStore.in(redis, settings);
+        try {
+            return RedisLoginStore.in(redis, settings);
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.redis.wait-for-replicas is " + settings.waitForReplicas() + ". " + e.getMessage(),
+                    "Set latchkey.redis.wait-for-replicas to 0, or use one primary with replicas, and Lettuce.");
+        }
     }
 }

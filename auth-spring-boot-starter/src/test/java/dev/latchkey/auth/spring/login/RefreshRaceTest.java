@@ -2,7 +2,9 @@ package dev.latchkey.auth.spring.login;
 
 import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import java.time.Duration;
@@ -45,6 +47,16 @@ class RefreshRaceTest {
         assertThat(scene.logins.refresh(shared)).isEmpty();
         assertThat(scene.logins.refresh(text(winner))).isEmpty();
         assertThat(scene.isAccepted(winner)).isFalse();
+    }
+
+    @Test
+    void winnersTokenThatTheStoreCannotAcknowledge_isToldToNobody_andLaterItIs() {
+        String shared = text(scene.login());
+        IssuedTokens winner = refreshed(shared);
+        scene.loginsCannotBeWritten = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> scene.logins.refresh(shared));
+        scene.loginsCannotBeWritten = false;
+        assertThat(text(refreshed(shared))).isEqualTo(text(winner));
     }
 
     @Test

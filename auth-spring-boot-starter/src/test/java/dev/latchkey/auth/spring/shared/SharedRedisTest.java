@@ -158,6 +158,29 @@ class SharedRedisTest {
     void valuesThatCannotBe_areRefusedAtTheStart() {
         assertRefused("latchkey.redis.key-prefix=a{b}", "latchkey.redis.key-prefix is 'a{b}'");
         assertRefused("latchkey.redis.timeout=1h", "latchkey.redis.timeout is 1h, and must be from 10ms to 10s");
+        assertRefused(
+                "latchkey.redis.wait-for-replicas=101",
+                "latchkey.redis.wait-for-replicas is 101, and must be from 0 to 100");
+    }
+
+    @Test
+    void replicasOfACluster_cannotBeWaitedFor_whichStopsTheStart() {
+        node().withPropertyValues(
+                        "latchkey.redis.wait-for-replicas=2", "spring.data.redis.cluster.nodes=127.0.0.1:" + redis.port())
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey.redis.wait-for-replicas is 2. ")
+                        .hasMessageContaining("this is a Cluster"));
+    }
+
+    @Test
+    void loginThatNoReplicaHas_isAnOutage() {
+        node().withPropertyValues("latchkey.redis.wait-for-replicas=1", "latchkey.redis.timeout=2s")
+                .run(one -> assertThatExceptionOfType(AuthUnavailableException.class)
+                        .isThrownBy(() -> one.getBean(LoginStore.class).end("a-login")));
     }
 
     @Test

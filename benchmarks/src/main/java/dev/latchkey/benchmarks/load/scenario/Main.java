@@ -41,6 +41,7 @@ public final class Main {
                 new FloodScenario(),
                 new SprayScenario(),
                 new CapacityScenario(),
+                new NodesScenario(),
                 new PeerScenario());
     }
 
@@ -53,7 +54,7 @@ public final class Main {
         try {
             Files.createDirectories(folder);
             if (args.length == 1 && args[0].equals("page")) {
-                Report report = ReportFile.read(folder.resolve("results.json"));
+                Report report = withNodes(ReportFile.read(folder.resolve("results.json")));
                 write(folder, report);
                 System.out.println(Headline.of(report));
             } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
@@ -92,10 +93,21 @@ public final class Main {
         progress.step("the page is " + folder.resolve("index.html"));
     }
 
+    /** Several nodes are measured by another command, which leaves a file. */
+    private static Report withNodes(Report report) throws IOException {
+        Map<String, Section> sections = byId(report.sections());
+        Section nodes = NodesScenario.kept();
+        sections.put(nodes.id(), nodes);
+        return new Report(report.command(), report.date(), report.machine(), inOrder(sections));
+    }
+
     /** What an earlier run found: scenarios that are run one by one replace their own section and no other. */
     private static Map<String, Section> kept(Path folder) throws IOException {
         Path file = folder.resolve("results.json");
-        List<Section> sections = Files.exists(file) ? ReportFile.read(file).sections() : List.of();
+        return byId(Files.exists(file) ? ReportFile.read(file).sections() : List.of());
+    }
+
+    private static Map<String, Section> byId(List<Section> sections) {
         return sections.stream().collect(Collectors.toMap(Section::id, section -> section, (a, b) -> b, HashMap::new));
     }
 

@@ -1,0 +1,214 @@
+package dev.latchkey.auth.redis;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.StoredLogin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.core.RedisCallback;
+
+/** Changes of logins that wait for a replica, which is there, slow, or missing. */
+@Timeout(120)
+class ReplicasTest {
+
+    private static final Instant END = Instant.now().plus(Duration.ofHours(1));
+
+    /** Half of it is what a replica has; the other half is for a machine that has other work. */
+    private static final RedisSettings ONE_REPLICA =
+            RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)).withWaitForReplicas(1);
+
+    private static final RedisSettings IMPATIENT = ONE_REPLICA.withDeadline(Duration.ofMillis(600));
+
+    @TempDir
+    private Path folder;
+
+    private RedisProcess primary;
+    private RedisProcess replica;
+    private TestRedis redis;
+
+    @BeforeEach
+    void start() throws Exception {
+        primary = RedisProcess.started(Files.createDirectory(folder.resolve("primary")));
+        replica = RedisProcess.started(Files.createDirectory(folder.resolve("replica")));
+        replica.follow(primary);
+        until(() -> replica.info("replication").contains("master_link_status:up"));
+        redis = TestRedis.at(primary.port());
+    }
+
+    @AfterEach
+    void stop() {
+        redis.close();
+        replica.close();
+        primary.close();
+    }
+
+    @Test
+    void changeThatReturned_isKnownToTheReplica() {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        try (TestRedis copy = TestRedis.at(replica.port())) {
+            RedisLoginStore copied = RedisLoginStore.in(copy, RedisSettings.defaults());
+            for (int i = 0; i < 50; i++) {
+                String id = "f" + i;
+                logins.start(login(id, "first"));
+                assertThat(copied.find(id)).isPresent();
+                assertThat(copied.ofOwner(login(id, "first").owner()))
+                        .anyMatch(each -> each.id().equals(id));
+                assertThat(logins.replace("first", login(id, "second"))).isTrue();
+                assertThat(copied.find(id).orElseThrow().tokenHash()).isEqualTo("second");
+                assertThat(logins.replace("first", login(id, "third"))).isFalse();
+                assertThat(logins.end(id)).isTrue();
+                assertThat(copied.find(id)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void changeThatNoReplicaHas_isAnOutage_thatSaysSo() throws Exception {
+        RedisLoginStore logins = logins(IMPATIENT);
+        logins(ONE_REPLICA).start(login("f", "first"));
+        replica.pause();
+        assertOutage(() -> logins.start(login("g", "first")));
+        assertOutage(() -> logins.replace("first", login("f", "second")));
+        assertOutage(
+                () -> logins(ONE_REPLICA).end("f"),
+                "Of 1 replicas to wait for, 0 had what was written within 4000 milliseconds");
+        // It is gone on the primary, and nobody may be told so before the replica has it.
+        assertOutage(() -> logins.end("f"));
+        assertThat(logins.find("f")).isEmpty();
+        replica.resume();
+        assertThat(logins(ONE_REPLICA).end("f")).isFalse();
+    }
+
+    @Test
+    void whoOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        logins.start(login("f", "first"));
+        replica.pause();
+        // As many as could not all have their turn before it is too late for who looks.
+        List<CompletableFuture<Void>> changes = new ArrayList<>();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        for (int i = 0; i < 12; i++) {
+            String id = "g" + i;
+            changes.add(CompletableFuture.runAsync(() -> logins.start(login(id, "first")), threads));
+        }
+        until(() -> clients().lines().filter(each -> each.contains("cmd=wait")).count() == 4);
+        assertThat(logins.find("f")).isPresent();
+        replica.resume();
+        for (CompletableFuture<Void> each : changes) {
+            until(each::isDone);
+        }
+        threads.shutdown();
+    }
+
+    /** The driver asks once more over the next one, and what is answered there is about nothing that was written. */
+    @Test
+    void connectionThatBreaksWhileItWaits_isAnOutage_whateverTheNextOneSays() throws Exception {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        logins.start(login("f", "first"));
+        replica.pause();
+        CompletableFuture<Boolean> changing =
+                CompletableFuture.supplyAsync(() -> logins.replace("first", login("f", "second")));
+        until(() -> clients().contains("cmd=wait"));
+        String waiting = clients().lines().filter(each -> each.contains("cmd=wait")).findFirst().orElseThrow();
+        redis.commands().execute((RedisCallback<Object>) connection -> {
+            connection.serverCommands().killClient("127.0.0.1", portOf(waiting));
+            return null;
+        });
+        String broken = waiting.substring(0, waiting.indexOf(' ') + 1);
+        until(() -> changing.isDone() || (clients().contains("cmd=wait") && !clients().contains(broken)));
+        replica.resume();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(changing::join)
+                .withMessageContaining("The connection to Redis was opened anew");
+    }
+
+    @Test
+    void changeThatIsNotThere_isAnOutage_andOneWithMoreSinceIsNot() {
+        Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        String key = "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f")) + "}";
+        logins.start(login("f", "second"));
+        String another = "Redis has something else than was just written, as after a failover";
+        assertOutage(() -> replicas.awaitReplaced(key, "third", "second"), another);
+        assertOutage(() -> replicas.awaitEnded(key), another);
+        assertOutage(() -> replicas.awaitStarted(key, "first", "latchkey:logins-of:{nobody}", "f"), another);
+        assertOutage(() -> replicas.awaitStarted(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
+        replicas.awaitReplaced(key, "second", "first");
+        replicas.awaitReplaced(key, "first", "before");
+        replicas.awaitReplaced(key, "second", "second");
+        logins.end("f");
+        replicas.awaitReplaced(key, "third", "second");
+        replicas.awaitEnded(key);
+    }
+
+    @Test
+    void clusterAndOtherDrivers_areRefusedAtOnce_unlessNothingIsWaitedFor() {
+        TestRedis cluster = RedisServers.cluster();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisLoginStore.in(cluster.connections(), ONE_REPLICA))
+                .withMessageContaining("this is a Cluster");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedisLoginStore.in(redis, ONE_REPLICA))
+                .withMessageContaining("takes a LettuceConnectionFactory, and this is a " + TestRedis.class.getName());
+        RedisLoginStore.in(redis, RedisSettings.defaults()).start(login("f", "first"));
+    }
+
+    private RedisLoginStore logins(RedisSettings settings) {
+        return RedisLoginStore.in(redis.connections(), settings);
+    }
+
+    private static void assertOutage(ThrowingCallable call) {
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(call);
+    }
+
+    private static void assertOutage(ThrowingCallable call, String message) {
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(call)
+                .withMessage(message);
+    }
+
+    /** Who is connected, a line for each. */
+    private String clients() {
+        StringBuilder all = new StringBuilder();
+        redis.commands().execute((RedisCallback<Object>) connection -> {
+            Objects.requireNonNull(connection.serverCommands().getClientList())
+                    .forEach(each -> all.append("id=")
+                            .append(each.get("id"))
+                            .append(" cmd=")
+                            .append(each.getLastCommand())
+                            .append(" addr=")
+                            .append(each.getAddressPort())
+                            .append('\n'));
+            return null;
+        });
+        return all.toString();
+    }
+
+    private static int portOf(String client) {
+        return Integer.parseInt(client.substring(client.lastIndexOf(':') + 1));
+    }
+
+    private static StoredLogin login(String id, String tokenHash) {
+        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, null);
+    }
+}

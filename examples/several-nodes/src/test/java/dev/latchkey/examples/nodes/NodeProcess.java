@@ -1,0 +1,142 @@
+package dev.latchkey.examples.nodes;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A node of the service in a process of its own, at a port that it has again after it was killed. */
+final class NodeProcess implements AutoCloseable {
+
+    static final String PASSWORD = "wonderland-tea-party";
+
+    /** As many as there are callers: outages leave logins of which nobody knows, and an account has fifty at most. */
+    static final int ACCOUNTS = 6;
+
+    private static final int FIRST_PORT = 10_000;
+    private static final int PORTS = 12_000;
+
+    private final int port;
+    private final Path log;
+    private final List<String> settings;
+    private Process process;
+
+    /** @param settings of the service, as on a command line */
+    NodeProcess(int port, Path log, List<String> settings) {
+        this.port = port;
+        this.log = log;
+        this.settings = settings;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Returns before it answers. */
+    void start() throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                NodeProcess.class.getName(),
+                "--server.port=" + port));
+        command.addAll(settings);
+        process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** As {@code kill -9}. */
+    void kill() {
+        process.destroyForcibly();
+        Patience.until("the node is gone", () -> !process.isAlive());
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    /** One that is free, below those that systems give to clients. */
+    static int freePort() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                // The next one.
+            }
+        }
+        throw new IOException("No port is free");
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        SpringApplication.run(Service.class, arguments);
+        // It ends when the test does, however that ends.
+        while (System.in.read() >= 0) {}
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** The example's service with accounts for each caller. Not marked as a configuration, which the example would find. */
+    @EnableAutoConfiguration
+    @Import(Service.Api.class)
+    static class Service {
+
+        @Bean
+        SecurityFilterChain api(HttpSecurity http) {
+            return new SecurityConfiguration().api(http);
+        }
+
+        /** Logins are not what is tried here. */
+        @Bean
+        PasswordEncoder passwordEncoder() {
+            return new BCryptPasswordEncoder(4);
+        }
+
+        /** One hash on all nodes: another one would be another password. */
+        @Bean
+        UserDetailsService accounts() {
+            return new InMemoryUserDetailsManager(IntStream.range(0, ACCOUNTS)
+                    .mapToObj(i -> User.withUsername("user" + i)
+                            .password("$2a$10$OG9Mcdm0BUsgsy1jHtJxwuF3U3hq1tLkG2wu013ZW1oHEZpZ9G/.S")
+                            .roles("USER")
+                            .build())
+                    .toArray(UserDetails[]::new));
+        }
+
+        @RestController
+        static class Api {
+
+            @GetMapping("/api/me")
+            String me() {
+                return "you";
+            }
+        }
+    }
+}
