@@ -84,6 +84,18 @@ final class Guide implements AutoCloseable {
                 new PropertiesPropertySourceLoader(), blocks(page, "properties").get(number));
     }
 
+    /** Of all blocks of the page. */
+    List<String> allProperties() throws IOException {
+        List<String> pairs = new ArrayList<>();
+        for (int i = 0; i < blocks(page, "yaml").size(); i++) {
+            pairs.addAll(List.of(configuration(i)));
+        }
+        for (int i = 0; i < blocks(page, "properties").size(); i++) {
+            pairs.addAll(List.of(properties(i)));
+        }
+        return pairs;
+    }
+
     private String[] read(PropertySourceLoader format, String text) throws IOException {
         List<String> pairs = new ArrayList<>();
         String moved = text.replace(SECRETS, folder.toString());
