@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
+import org.commonmark.node.CustomNode;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
+import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
 /**
@@ -57,17 +60,35 @@ final class SearchIndex {
         return taken;
     }
 
+    /** Text as it reads, with a space where a line, a paragraph or a cell ends. */
     private static String wordsOf(Node block) {
         StringBuilder words = new StringBuilder();
         block.accept(new AbstractVisitor() {
             @Override
             public void visit(Text text) {
-                words.append(text.getLiteral()).append(' ');
+                words.append(text.getLiteral());
             }
 
             @Override
             public void visit(Code code) {
-                words.append(code.getLiteral()).append(' ');
+                words.append(code.getLiteral());
+            }
+
+            @Override
+            public void visit(SoftLineBreak end) {
+                words.append(' ');
+            }
+
+            @Override
+            public void visit(Paragraph paragraph) {
+                visitChildren(paragraph);
+                words.append(' ');
+            }
+
+            @Override
+            public void visit(CustomNode cell) {
+                visitChildren(cell);
+                words.append(' ');
             }
 
             @Override

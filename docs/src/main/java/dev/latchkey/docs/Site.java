@@ -29,7 +29,12 @@ public final class Site {
         this.folder = folder;
     }
 
-    /** @param args the folder of the repository, and that of the site */
+    /**
+     * Writes the site and says where it is.
+     *
+     * @param args the folder of the repository, and that of the site
+     * @throws IllegalArgumentException if a link leads to no file
+     */
     public static void main(String[] args) throws IOException {
         List<Page> pages = write(Path.of(args[0]), Path.of(args[1]));
         System.out.println(pages.size() + " pages: " + Path.of(args[1]).resolve("index.html"));

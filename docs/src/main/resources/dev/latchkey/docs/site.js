@@ -43,7 +43,8 @@ function excerpt({ section, words }) {
   const small = document.createElement('small');
   const at = Math.max(0, ...words.map((word) => section.low.indexOf(word)).slice(0, 1));
   const begin = Math.max(0, section.text.lastIndexOf(' ', Math.max(0, at - 40)));
-  const shown = section.text.slice(begin, begin + 150);
+  const rest = section.text.slice(begin, begin + 150);
+  const shown = begin + 150 < section.text.length ? rest.slice(0, rest.lastIndexOf(' ')) + ' …' : rest;
   const where = shown.toLowerCase().indexOf(words[0]);
   if (where < 0) {
     small.textContent = shown;

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A property or a meter that a page names is there: in the reference, which is made of the code. */
 class PropertyNamesTest {
 
-    private static final Path REPOSITORY = Path.of("..");
     private static final Pattern NAMED =
             Pattern.compile("(?<![\\w/.-])latchkey(?:\\.[a-z][a-z-]*)+(?![\\w(\\[-])(?!\\.?[<*])");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(latchkey[a-z.-]+)`");
@@ -37,18 +36,13 @@ class PropertyNamesTest {
             .collect(Collectors.toSet());
 
     static List<Path> pages() throws IOException {
-        try (Stream<Path> files =
-                Files.find(REPOSITORY, 4, (file, is) -> file.toString().endsWith(".md"))) {
-            return files.filter(file -> !file.toString().contains("target"))
-                    .map(REPOSITORY::relativize)
-                    .toList();
-        }
+        return RepositoryPages.all();
     }
 
     @ParameterizedTest
     @MethodSource("pages")
     void everyPropertyThatAPageNames_exists(Path page) throws IOException {
-        Set<String> named = namedIn(Files.readString(REPOSITORY.resolve(page)));
+        Set<String> named = namedIn(Files.readString(RepositoryPages.REPOSITORY.resolve(page)));
         named.removeIf(PropertyNamesTest::isKnown);
         assertThat(named).isEmpty();
     }
@@ -80,7 +74,7 @@ class PropertyNamesTest {
     private static Stream<String> namesIn(String table) {
         try {
             return ROW.matcher(Files.readString(
-                            REPOSITORY.resolve("docs/reference").resolve(table)))
+                            RepositoryPages.REPOSITORY.resolve("docs/reference").resolve(table)))
                     .results()
                     .map(row -> row.group(1));
         } catch (IOException e) {

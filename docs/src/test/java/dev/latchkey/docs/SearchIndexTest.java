@@ -13,14 +13,14 @@ class SearchIndexTest {
     private static final Page PAGE = new Page(
             Path.of("docs", "a.md"),
             Markdown.parse(
-                    "# First\n\nIntro `code`\n\n## Second *one*\n\n| a | b |\n| --- | --- |\n| cell | x |\n\n```\nfenced </script>\n```\n"));
+                    "# First\n\nIntro `code`,\nmore\n\n## Second *one*\n\n| a | b |\n| --- | --- |\n| cell | x |\n\n```\nfenced </script>\n```\n"));
 
     @Test
     void eachHeading_isAnEntry_withTheTextBelowIt() {
         assertThat(SearchIndex.entriesOf(PAGE))
                 .extracting(SearchIndex.Entry::link, SearchIndex.Entry::title, SearchIndex.Entry::text)
                 .containsExactly(
-                        tuple("docs/a.html#first", "First", "Intro code"),
+                        tuple("docs/a.html#first", "First", "Intro code, more"),
                         tuple("docs/a.html#second-one", "Second one", "a b cell x fenced </script>"));
     }
 
