@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
@@ -31,6 +32,8 @@ class TokensGuideTest {
                 MockMvc mvc = Services.mvc(context);
                 String token = Services.tokenFrom(login(mvc));
                 mvc.perform(get("/me").header("Authorization", "Bearer " + token))
+                        .andExpect(content().string("alice [ROLE_USER]"));
+                mvc.perform(get("/me").with(httpBasic("alice", Services.PASSWORD)))
                         .andExpect(content().string("alice [ROLE_USER]"));
                 mvc.perform(post("/auth/logout").header("Authorization", "Bearer " + token))
                         .andExpect(status().isNoContent());
