@@ -84,7 +84,7 @@ public final class Pictures {
     private static String standing(Chart chart) {
         String drawn = BarPicture.of(chart);
         int box = drawn.indexOf("viewBox=\"0 0 ") + "viewBox=\"0 0 ".length();
-        String[] size = drawn.substring(box, drawn.indexOf('"', box)).split(" ");
+        String[] size = drawn.substring(box, drawn.indexOf('"', box)).split(" ", -1);
         int width = Integer.parseInt(size[0]) + 2 * MARGIN;
         int height = Integer.parseInt(size[1]) + 2 * MARGIN;
         String shapes = drawn.substring(drawn.indexOf('>') + 1);
