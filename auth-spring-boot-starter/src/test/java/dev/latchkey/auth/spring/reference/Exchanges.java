@@ -42,7 +42,7 @@ final class Exchanges {
     }
 
     private static String message(String line) {
-        String[] parts = line.split(SEPARATOR);
+        String[] parts = line.split(SEPARATOR, -1);
         StringBuilder message = new StringBuilder(parts[0]).append('\n');
         for (int i = 1; i < parts.length; i++) {
             if (!parts[i].startsWith("Cache-Control: ")) {
