@@ -16,10 +16,10 @@ public final class DocumentedMeters {
     private DocumentedMeters() {}
 
     /** Each name with the keys of its tags. */
-    public static Map<String, Set<String>> ofTheReadme() throws IOException {
+    public static Map<String, Set<String>> ofTheReference() throws IOException {
         Map<String, Set<String>> meters = new TreeMap<>();
         Matcher row = Pattern.compile("(?m)^\\| `(latchkey\\.[a-z.]+)` \\| [a-z ]+ \\|([^|]*)\\|")
-                .matcher(Files.readString(Path.of("README.md")));
+                .matcher(Files.readString(Path.of("..", "docs", "reference", "meters.md")));
         while (row.find()) {
             Set<String> tags = new TreeSet<>();
             Matcher tag = Pattern.compile("`([a-z]+)`").matcher(row.group(2));

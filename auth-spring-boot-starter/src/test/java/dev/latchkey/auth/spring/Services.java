@@ -81,12 +81,15 @@ public final class Services {
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
     public static WebApplicationContextRunner resourceServer() {
+        return resourceServerWithoutAKey().withPropertyValues("latchkey.jwt.secret=" + KEY);
+    }
+
+    public static WebApplicationContextRunner resourceServerWithoutAKey() {
         return web().withConfiguration(AutoConfigurations.of(
                         OAuth2ResourceServerAutoConfiguration.class,
                         LatchkeyResourceServerAutoConfiguration.class,
                         LatchkeyJwtDecoderAutoConfiguration.class))
-                .withBean(WhoAmI.class)
-                .withPropertyValues("latchkey.jwt.secret=" + KEY);
+                .withBean(WhoAmI.class);
     }
 
     static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -46,7 +47,18 @@ class KeptReportTest {
 
     @Test
     void readme_showsTheKeptFigures() throws IOException {
-        assertThat(Files.readString(Path.of("..", "README.md"))).contains(Headline.of(report));
+        assertThat(Files.readString(Path.of("README.md"))).contains(Headline.of(report));
+    }
+
+    @Test
+    void keptPictures_areMadeOfTheKeptFigures_andTheFirstPageShowsThem() throws IOException {
+        String firstPage = Files.readString(Path.of("..", "README.md"));
+        for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
+            assertThat(Files.readString(FOLDER.resolve(picture.getKey())))
+                    .as("write it anew: benchmarks/run page")
+                    .isEqualTo(picture.getValue());
+            assertThat(firstPage).contains("(benchmarks/report/" + picture.getKey() + ")");
+        }
     }
 
     @Test

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Revocations and logins in the service's database, where {@code auth-jdbc} is on the class path.
  *
- * @param enabled whether they are kept in the database where there is one DataSource
+ * @param enabled whether revocations and logins are kept in the database, where auth-jdbc is on the class path and there is one DataSource
  * @param initializeSchema whether the tables are made at the start where they are not there: never or always
  */
 @ConfigurationProperties("latchkey.jdbc")

@@ -88,7 +88,7 @@ public record LatchkeyProperties(
      *
      * @param enabled whether tokens are checked and issued where a signing key is set
      * @param secret the signing key in Base64, at least 32 bytes; better kept in a file
-     * @param secretFile the file that holds the signing key in Base64
+     * @param secretFile the file that holds the signing key in Base64 or Base64url, as openssl rand -base64 64 writes it
      * @param verifyingSecretFiles files with further keys that verify and never sign: the one before the present one, or the next
      * @param reloadInterval how often the key files are looked at for a change; never where it is zero
      * @param issuer the token's issuer (iss), set when signing and demanded when verifying; none where it is not set
@@ -129,8 +129,8 @@ public record LatchkeyProperties(
      * @param response the shape of the answer
      * @param maxBodySize the longest body of a login that is read
      * @param refresh tokens that prolong a login
-     * @param maxPerAccount how many logins an account may have at a time; any number where it is not set
-     * @param whenFull what becomes of a login beyond that; end-oldest where it is not set
+     * @param maxPerAccount how many logins an account may have at a time, 1 to 40; any number where it is not set
+     * @param whenFull what becomes of a login beyond that: refuse, end-oldest or end-oldest-of-device; end-oldest where it is not set
      * @param logins listing the logins of an account
      */
     public record Login(

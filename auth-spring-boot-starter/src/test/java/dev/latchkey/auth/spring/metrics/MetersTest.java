@@ -203,9 +203,9 @@ class MetersTest {
     }
 
     @Test
-    void readme_namesEveryMeterAndItsTags() throws IOException {
+    void reference_namesEveryMeterAndItsTags() throws IOException {
         everythingHappens();
-        assertThat(DocumentedMeters.ofTheReadme()).isEqualTo(measured());
+        assertThat(DocumentedMeters.ofTheReference()).isEqualTo(measured());
     }
 
     @Test

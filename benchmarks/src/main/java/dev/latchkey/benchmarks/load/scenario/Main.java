@@ -4,6 +4,7 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.load.process.Machine;
 import dev.latchkey.benchmarks.report.Headline;
 import dev.latchkey.benchmarks.report.Page;
+import dev.latchkey.benchmarks.report.Pictures;
 import dev.latchkey.benchmarks.report.Report;
 import dev.latchkey.benchmarks.report.ReportFile;
 import dev.latchkey.benchmarks.report.Section;
@@ -121,6 +122,11 @@ public final class Main {
     private static void write(Path folder, Report report) throws IOException {
         ReportFile.write(report, folder.resolve("results.json"));
         Files.writeString(folder.resolve("index.html"), Page.of(report));
+        if (report.sections().size() == scenarios().size()) {
+            for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
+                Files.writeString(folder.resolve(picture.getKey()), picture.getValue());
+            }
+        }
     }
 
     private static String today() {

@@ -1,0 +1,68 @@
+package dev.latchkey.auth.spring.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a guide shows, also one that no other test follows: its code compiles, its properties and its artifacts are there. */
+class GuidePagesTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
+
+    /** What a plugin or a Nacos server reads, and a name that the guide itself gives. */
+    private static final Pattern ELSEWHERE = Pattern.compile("(latchkey\\.plugin\\.|nacos\\.core\\.).*");
+
+    @TempDir
+    Path folder;
+
+    static List<String> guides() throws IOException {
+        try (Stream<Path> files = Files.walk(DOCS)) {
+            List<String> guides = files.map(file -> DOCS.relativize(file).toString())
+                    .filter(file -> file.matches("(getting-started|how-to)/[a-z-]+\\.md"))
+                    .sorted()
+                    .toList();
+            return Stream.concat(guides.stream(), Stream.of("../README.md")).toList();
+        }
+    }
+
+    @Test
+    void guides_areFound() throws IOException {
+        assertThat(guides()).hasSizeGreaterThan(12).contains("how-to/from-jjwt.md");
+    }
+
+    @ParameterizedTest
+    @MethodSource("guides")
+    void codeOfTheGuide_compiles_andItsPropertiesAreThere(String page) throws IOException {
+        Set<String> known =
+                Metadata.properties().stream().map(Metadata.Property::name).collect(Collectors.toSet());
+        try (Guide guide = Guide.of(page, folder)) {
+            assertThat(guide.allProperties())
+                    .extracting(pair -> pair.replaceFirst("(\\[\\d+])?=.*", ""))
+                    .filteredOn(name -> !ELSEWHERE.matcher(name).matches())
+                    .allSatisfy(name -> assertThat(known).contains(name));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("guides")
+    void artifactsOfTheGuide_areOfTheBom(String page) throws IOException {
+        String bom = Files.readString(Path.of("..", "auth-bom", "pom.xml"));
+        assertThat(ARTIFACT.matcher(Files.readString(DOCS.resolve(page)))
+                        .results()
+                        .map((MatchResult found) -> found.group()))
+                .allSatisfy(artifact -> assertThat(bom).contains(artifact));
+    }
+}

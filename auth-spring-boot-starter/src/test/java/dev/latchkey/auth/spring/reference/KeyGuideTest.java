@@ -1,0 +1,96 @@
+package dev.latchkey.auth.spring.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.jwt.HmacAlgorithm;
+import dev.latchkey.auth.jwt.JwtClaims;
+import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.token.SigningKeyRotation;
+import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** {@code how-to/rotate-a-key.md}, followed on one node and on two. */
+class KeyGuideTest {
+
+    /** The file is looked at when the test says so. */
+    private static final String BY_HAND = "latchkey.jwt.reload-interval=0s";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void newKey_signs_andTokensOfTheOneBeforeStayGood() throws Exception {
+        try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), newKey());
+            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            nodeOf(guide).run(context -> {
+                String before = sign(context);
+                Files.writeString(guide.secret("jwt.key"), newKey());
+                assertThat(look(context)).isEqualTo(Outcome.ROTATED);
+                assertThat(look(context)).isEqualTo(Outcome.UNCHANGED);
+                assertThat(accepts(context, before)).isTrue();
+                assertThat(accepts(context, sign(context))).isTrue();
+            });
+        }
+    }
+
+    @Test
+    void stepsForSeveralNodes_leaveNoMomentInWhichOneRefusesWhatAnotherSigned() throws Exception {
+        try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), newKey());
+            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            nodeOf(guide)
+                    .run(one -> nodeOf(guide).run(two -> {
+                        String next = newKey();
+                        Files.writeString(guide.secret("next-jwt.key"), next);
+                        look(one);
+                        assertThat(accepts(one, sign(two))).isTrue();
+                        assertThat(accepts(two, sign(one))).isTrue();
+                        look(two);
+                        Files.writeString(guide.secret("jwt.key"), next);
+                        look(one);
+                        assertThat(accepts(two, sign(one))).isTrue();
+                        assertThat(accepts(one, sign(two))).isTrue();
+                        look(two);
+                        assertThat(accepts(one, sign(two))).isTrue();
+                    }));
+        }
+    }
+
+    private static WebApplicationContextRunner nodeOf(Guide guide) throws IOException {
+        return Services.web()
+                .withUserConfiguration(Services.Accounts.class)
+                .withPropertyValues(guide.configuration(0))
+                .withPropertyValues(BY_HAND);
+    }
+
+    private static Outcome look(ApplicationContext node) {
+        return node.getBean(SigningKeyRotation.class).reload();
+    }
+
+    private static String sign(ApplicationContext node) {
+        return node.getBean(JwtSigner.class).sign(JwtClaims.forSubject("alice", Duration.ofMinutes(10)));
+    }
+
+    private static boolean accepts(ApplicationContext node, String token) {
+        return node.getBean(JwtVerifier.class).verify(token).verified().isPresent();
+    }
+
+    /** As {@code openssl rand -base64 48} writes it. */
+    private static String newKey() {
+        byte[] key = new byte[HmacAlgorithm.HS384.minKeyBytes()];
+        new SecureRandom().nextBytes(key);
+        return Base64.getEncoder().encodeToString(key) + "\n";
+    }
+}

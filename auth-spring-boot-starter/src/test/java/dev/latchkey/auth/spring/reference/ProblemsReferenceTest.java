@@ -1,0 +1,92 @@
+package dev.latchkey.auth.spring.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.jwt.JwtDefect;
+import dev.latchkey.auth.spring.http.Problem;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** {@code docs/reference/problems.md} is made of the problems, reasons and defects that are in the code. */
+class ProblemsReferenceTest {
+
+    private static final String HEAD = """
+            # Problems and reasons
+
+            A refusal has a body of RFC 9457, `application/problem+json`, with the same text for the same status, so that nothing about accounts, plugins or keys shows. Why a login was refused is
+            a code in events, meters and audit. This page is made of the code, by `ProblemsReferenceTest`.
+
+            ## Problems
+
+            | status | `type` | `detail` | more members |
+            | --- | --- | --- | --- |
+            """;
+
+    @Test
+    void problemsAndReasons_areThoseOfTheCode() throws IOException {
+        StringBuilder page = new StringBuilder(HEAD);
+        for (Problem problem : Problem.values()) {
+            page.append(row(problem));
+        }
+        page.append("""
+
+                The problem `tag:latchkey.dev,2026:next-step` has `method`, `continuation` and `expires_in` besides. 429 and 503 have `Retry-After` in seconds, 429 of login limits `RateLimit` too.
+
+                ## Why a login was refused
+
+                The tag `reason` of the meter `latchkey.logins`, and `RejectionReason` in code.
+
+                """);
+        page.append(codes(DocumentedCodes.of(RejectionReason.class, "auth-api")));
+        page.append("""
+
+                ## Why no decision was reached
+
+                The same tag, with the outcome `unavailable`; `AuthUnavailableException.Kind` in code.
+
+                """);
+        page.append(codes(DocumentedCodes.of(AuthUnavailableException.Kind.class, "auth-api")));
+        page.append("""
+
+                ## Why a token was refused
+
+                The tag `defect` of the meter `latchkey.tokens`, and `JwtDefect` in code. They stand in the order in which a token is checked; the first one is reported.
+
+                """);
+        page.append(codes(DocumentedCodes.of(JwtDefect.class, "auth-jwt")));
+        ReferencePage.isMadeOf("problems.md", page.toString());
+    }
+
+    @Test
+    void comments_areReadFromTheSource() throws IOException {
+        assertThat(DocumentedCodes.of(JwtDefect.class, "auth-jwt"))
+                .containsEntry("no_expiry", "There is no `exp`.")
+                .hasSize(JwtDefect.values().length);
+    }
+
+    private static String row(Problem problem) throws IOException {
+        MockHttpServletResponse answer = new MockHttpServletResponse();
+        problem.writeTo(answer);
+        Map<String, Object> body = JsonParserFactory.getJsonParser().parseMap(answer.getContentAsString());
+        StringBuilder more = new StringBuilder();
+        body.forEach((name, value) -> {
+            if (!name.matches("type|title|status|detail")) {
+                more.append("`").append(name).append("`: `").append(value).append("` ");
+            }
+        });
+        return "| " + answer.getStatus() + " " + body.get("title") + " | `" + body.get("type") + "` | "
+                + body.get("detail") + " | " + more + "|\n";
+    }
+
+    private static String codes(Map<String, String> codes) {
+        StringBuilder table = new StringBuilder("| code | meaning |\n| --- | --- |\n");
+        codes.forEach((code, meaning) ->
+                table.append("| `").append(code).append("` | ").append(meaning).append(" |\n"));
+        return table.toString();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.latchkey.docs;
+
+import java.util.List;
+import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
+import org.commonmark.ext.heading.anchor.IdGenerator;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Node;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.AttributeProvider;
+import org.commonmark.renderer.html.HtmlRenderer;
+
+/** Markdown as the pages are written in: CommonMark with tables, and headings with the ids that links on GitHub use. */
+final class Markdown {
+
+    private static final List<Extension> EXTENSIONS =
+            List.of(TablesExtension.create(), HeadingAnchorExtension.create());
+    private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+
+    private Markdown() {}
+
+    static Node parse(String text) {
+        return PARSER.parse(text);
+    }
+
+    static String html(Node node, AttributeProvider attributes) {
+        return HtmlRenderer.builder()
+                .extensions(EXTENSIONS)
+                .attributeProviderFactory(context -> attributes)
+                .build()
+                .render(node);
+    }
+
+    /** The text of this node, without its marks. */
+    static String textOf(Node node) {
+        StringBuilder text = new StringBuilder();
+        node.accept(new AbstractVisitor() {
+            @Override
+            public void visit(Text part) {
+                text.append(part.getLiteral());
+            }
+
+            @Override
+            public void visit(Code part) {
+                text.append(part.getLiteral());
+            }
+        });
+        return text.toString();
+    }
+
+    /** The ids of one page's headings, which are to be asked for in their order. */
+    static Ids ids() {
+        IdGenerator generator = IdGenerator.builder().build();
+        return heading -> generator.generateId(textOf(heading));
+    }
+
+    /** Gives each heading of a page its id. */
+    interface Ids {
+        String of(Heading heading);
+    }
+}

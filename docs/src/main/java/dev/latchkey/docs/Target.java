@@ -1,0 +1,35 @@
+package dev.latchkey.docs;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where a link of a page leads within the repository.
+ *
+ * @param path from the root on
+ * @param anchor with its {@code #}, or empty
+ */
+record Target(Path path, String anchor) {
+
+    static boolean isElsewhere(String link) {
+        return URI.create(link).isAbsolute();
+    }
+
+    /** @throws IllegalArgumentException if there is no such file, or it is a folder, which a site has not */
+    static Target of(String link, Page from, Path repository) {
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        Path path =
+                file.isEmpty() ? from.path() : from.path().resolveSibling(file).normalize();
+        if (!Files.isRegularFile(repository.resolve(path))) {
+            throw new IllegalArgumentException("The link '" + link + "' of " + from
+                    + " leads to no file; what leads to a folder has to name a file in it");
+        }
+        return new Target(path, hash < 0 ? "" : link.substring(hash));
+    }
+
+    boolean isAPage() {
+        return path.toString().endsWith(".md");
+    }
+}

@@ -1,0 +1,114 @@
+package dev.latchkey.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The site as it is made of this repository: each link leads to a file and a heading that are there, and nothing comes from another host. */
+class SiteTest {
+
+    private static final Path REPOSITORY = RepositoryPages.REPOSITORY;
+
+    @TempDir
+    static Path folder;
+
+    private static final Map<Path, Document> PAGES = new HashMap<>();
+    private static List<Page> written = List.of();
+
+    @BeforeAll
+    static void write() throws IOException {
+        written = Site.write(REPOSITORY, folder);
+        for (Page page : written) {
+            Path file = folder.resolve(page.htmlPath());
+            PAGES.put(file, Jsoup.parse(Files.readString(file)));
+        }
+    }
+
+    @Test
+    void everyLink_leadsToAFileOfTheSite_andToAHeadingOfIt() {
+        PAGES.forEach((file, page) -> assertThat(page.select("a[href]").eachAttr("href"))
+                .as("%s", file)
+                .filteredOn(link -> !link.startsWith("https://") && !link.startsWith("http://localhost"))
+                .allSatisfy(link -> leads(file, link)));
+    }
+
+    private static void leads(Path from, String link) {
+        int hash = link.indexOf('#');
+        String path = hash < 0 ? link : link.substring(0, hash);
+        Path to = path.isEmpty() ? from : from.resolveSibling(path).normalize();
+        assertThat(to).isRegularFile();
+        if (hash >= 0) {
+            assertThat(PAGES).containsKey(to);
+            assertThat(PAGES.get(to).getElementById(link.substring(hash + 1)))
+                    .as(link)
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void everyPicture_isThere_andNothingIsFromAnotherHost() {
+        PAGES.forEach((file, page) -> assertThat(page.select("[src], link[href]"))
+                .isNotEmpty()
+                .allSatisfy(element -> assertThat(file.resolveSibling(
+                                element.hasAttr("src") ? element.attr("src") : element.attr("href")))
+                        .isRegularFile()));
+    }
+
+    @Test
+    void pages_areAllThatTheRepositoryHas() throws IOException {
+        assertThat(written)
+                .extracting(Page::path)
+                .hasSizeGreaterThan(40)
+                .containsExactlyInAnyOrderElementsOf(RepositoryPages.all());
+    }
+
+    @Test
+    void menu_hasEachPageOfTheDocumentation() throws IOException {
+        Menu menu = Menu.of(Page.read(REPOSITORY, Menu.PAGE), REPOSITORY);
+        assertThat(written)
+                .extracting(Page::path)
+                .filteredOn(path -> path.startsWith("docs") && !path.equals(Menu.PAGE))
+                .hasSizeGreaterThan(15)
+                .allSatisfy(path -> assertThat(menu.pages()).contains(path));
+        assertThat(PAGES.get(folder.resolve("SECURITY.html"))
+                        .select("#menu a[aria-current]")
+                        .eachText())
+                .containsExactly("Security");
+    }
+
+    @Test
+    void linkThatLeadsNowhere_endsTheSite(@TempDir Path repository, @TempDir Path site) throws IOException {
+        Files.createDirectories(repository.resolve("docs"));
+        Files.writeString(repository.resolve("README.md"), "# A\n\n[b](b.md)\n");
+        Files.writeString(repository.resolve("docs/README.md"), "# Menu\n\n## Part\n\n- [A](../README.md)\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Site.write(repository, site))
+                .withMessageContaining("'b.md' of README.md");
+    }
+
+    @Test
+    void site_isTheSameEachTime(@TempDir Path again) throws IOException {
+        Site.write(REPOSITORY, again);
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .isNotEmpty()
+                    .allSatisfy(file ->
+                            assertThat(again.resolve(folder.relativize(file))).hasSameBinaryContentAs(file));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}
