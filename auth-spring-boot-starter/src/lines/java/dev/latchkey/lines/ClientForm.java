@@ -35,11 +35,13 @@ enum ClientForm {
     WEB_CLIENT {
         @Override
         Caller with(TokenAuthorizer tokens) {
-            WebClient client = WebClient.builder()
-                    .filter(AuthorizingFilter.with(tokens))
-                    .build();
-            return address ->
-                    client.get().uri(address).retrieve().bodyToMono(String.class).block(LIMIT);
+            WebClient client =
+                    WebClient.builder().filter(AuthorizingFilter.with(tokens)).build();
+            return address -> client.get()
+                    .uri(address)
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .block(LIMIT);
         }
     };
 

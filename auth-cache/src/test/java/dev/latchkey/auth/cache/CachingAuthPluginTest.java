@@ -51,7 +51,6 @@ class CachingAuthPluginTest {
 
     private record OtherKind() implements Credentials {}
 
-
     @Test
     void verdictOfOneTenant_isNotThatOfAnother() {
         PasswordCredentials ada = ada(FakePlugin.PASSWORD);

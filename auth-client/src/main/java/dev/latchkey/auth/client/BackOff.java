@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param until no login is tried before
  * @param last what the callers are told meanwhile; null where nothing failed
  */
-record BackOff(int failures, Instant since, Instant until, @Nullable LoginFailedException last) {
+record BackOff(
+        int failures,
+        Instant since,
+        Instant until,
+        @Nullable LoginFailedException last) {
 
     static final BackOff NONE = new BackOff(0, Instant.MIN, Instant.MIN, null);
 

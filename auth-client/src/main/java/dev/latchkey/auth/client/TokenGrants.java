@@ -55,8 +55,7 @@ final class TokenGrants {
                     if (answer.refreshToken() != null) {
                         refreshToken = answer.refreshToken();
                     }
-                    return new Issued(
-                            answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start)));
+                    return new Issued(answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start)));
                 })
                 .exceptionallyCompose(this::loginUnlessUnavailable);
     }

@@ -107,8 +107,8 @@ class NacosAnswersTest {
 
     @Test
     void otherServers_areBelievedThat403IsNotAboutTheToken() throws Exception {
-        HttpClient other = AuthorizedHttpClient.with(TokenAuthorizer.of(
-                server.endpoint(), ClientSettings.defaults().withClock(time)));
+        HttpClient other = AuthorizedHttpClient.with(
+                TokenAuthorizer.of(server.endpoint(), ClientSettings.defaults().withClock(time)));
         server.onLogin(server::issue);
         server.onCall(exchange -> LoginServer.send(exchange, 403, ""));
         assertThat(other.send(HttpRequest.newBuilder(server.at("/api")).build(), BodyHandlers.ofString())
@@ -124,7 +124,8 @@ class NacosAnswersTest {
                 .isInstanceOfSatisfying(
                         LoginFailedException.class,
                         failure -> assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE))
-                .hasMessageEndingWith("was answered with 500, which Nacos' default plugin says to a wrong password too");
+                .hasMessageEndingWith(
+                        "was answered with 500, which Nacos' default plugin says to a wrong password too");
     }
 
     private int get() throws Exception {

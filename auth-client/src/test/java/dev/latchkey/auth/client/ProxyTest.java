@@ -36,8 +36,8 @@ class ProxyTest {
 
     @BeforeEach
     void sendAllToTheProxy() {
-        ProxySelector.setDefault(
-                ProxySelector.of(new InetSocketAddress("127.0.0.1", proxy.at("/").getPort())));
+        ProxySelector.setDefault(ProxySelector.of(
+                new InetSocketAddress("127.0.0.1", proxy.at("/").getPort())));
     }
 
     @AfterEach
@@ -49,8 +49,8 @@ class ProxyTest {
 
     @Test
     void loginAndRequestsOnThisMachine_passNoProxy() throws Exception {
-        TokenAuthorizer tokens = TokenAuthorizer.of(
-                server.endpoint(), ClientSettings.defaults().withClock(time));
+        TokenAuthorizer tokens =
+                TokenAuthorizer.of(server.endpoint(), ClientSettings.defaults().withClock(time));
         assertThat(AuthorizedHttpClient.with(tokens)
                         .send(HttpRequest.newBuilder(server.at("/api")).build(), BodyHandlers.ofString())
                         .body())
@@ -80,7 +80,9 @@ class ProxyTest {
             assertThat(selector.select(URI.create(near))).containsExactly(Proxy.NO_PROXY);
         }
         for (String far : List.of("https://api.example/", "http://127.0.0.1.evil.example/", "http://10.0.0.1/")) {
-            assertThat(selector.select(URI.create(far))).extracting(Proxy::address).containsExactly(ELSEWHERE);
+            assertThat(selector.select(URI.create(far)))
+                    .extracting(Proxy::address)
+                    .containsExactly(ELSEWHERE);
         }
     }
 

@@ -101,7 +101,7 @@ public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
             refused.increment();
             throw AuthUnavailableException.overload(
                     "The plugin '" + name() + "' has " + most + " calls running, as many as " + property(this)
- + " allows",
+                            + " allows",
                     A_MOMENT);
         }
         try {

@@ -294,7 +294,8 @@ class ClaimsCheckTest {
     void requiredClaimOfAnEarlierToken_isNotFoundInTheNext() {
         JwtVerifier verifier = verifier().requiringClaims("x");
         // Behind the blanks it stands where the buffers' next token does not reach.
-        assertThat(outcome(verifier.verify(token("{\"exp\":1800003600        ,\"x\":1}")))).isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token("{\"exp\":1800003600        ,\"x\":1}"))))
+                .isEqualTo("verified");
         assertThat(outcome(verifier.verify(token("{\"exp\":1800003600}")))).isEqualTo("missing_claim");
     }
 

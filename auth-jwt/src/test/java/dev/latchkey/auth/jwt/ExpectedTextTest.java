@@ -15,8 +15,7 @@ class ExpectedTextTest {
     @Test
     void issuerThatBeginsWithABackslash_isNoEscape() {
         JwtVerifier verifier = verifier().expectingIssuer("\\n");
-        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"\\\\n\"")))))
-                .isEqualTo("verified");
+        assertThat(outcome(verifier.verify(token(claims("\"iss\":\"\\\\n\""))))).isEqualTo("verified");
         assertThat(outcome(verifier.verify(token(claims("\"iss\":\"\\n\""))))).isEqualTo("wrong_issuer");
         assertThat(outcome(verifier().expectingIssuer("\n").verify(token(claims("\"iss\":\"\\n\"")))))
                 .isEqualTo("verified");

@@ -70,8 +70,7 @@ class SigningBoundsTest {
         assertThat(roundTrip(JwtClaims.forSubject("a", longest).withIssuedAt(Instant.EPOCH))
                         .expiresAt())
                 .hasValue(last);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> JwtClaims.forSubject("a", longest.plusSeconds(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> JwtClaims.forSubject("a", longest.plusSeconds(1)));
     }
 
     @Test

@@ -31,7 +31,11 @@ record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
      * @param keys of the script, and its arguments
      */
     static ConfirmedLogin ask(
-            RedisConnectionFactory connections, List<String> keys, List<String> arguments, int number, Duration longest) {
+            RedisConnectionFactory connections,
+            List<String> keys,
+            List<String> arguments,
+            int number,
+            Duration longest) {
         String name = "latchkey-" + UUID.randomUUID();
         try (LettuceConnection connection = (LettuceConnection) connections.getConnection()) {
             connection.openPipeline();

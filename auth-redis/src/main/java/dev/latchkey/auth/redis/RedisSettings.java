@@ -16,7 +16,6 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     /** More than that nobody has. */
     private static final int MOST_REPLICAS = 100;
 
-
     /** Later than that nobody waits, and readers of positions need not (see {@code SharedRevocationStore.LATEST_SECONDS}). */
     private static final Duration LONGEST = Duration.ofSeconds(10);
 

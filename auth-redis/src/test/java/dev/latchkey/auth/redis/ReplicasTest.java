@@ -129,13 +129,18 @@ class ReplicasTest {
         CompletableFuture<Boolean> changing =
                 CompletableFuture.supplyAsync(() -> logins.replace("first", login("f", "second")));
         until(() -> clients().contains("cmd=wait"));
-        String waiting = clients().lines().filter(each -> each.contains("cmd=wait")).findFirst().orElseThrow();
+        String waiting = clients()
+                .lines()
+                .filter(each -> each.contains("cmd=wait"))
+                .findFirst()
+                .orElseThrow();
         redis.commands().execute((RedisCallback<Object>) connection -> {
             connection.serverCommands().killClient("127.0.0.1", portOf(waiting));
             return null;
         });
         String broken = waiting.substring(0, waiting.indexOf(' ') + 1);
-        until(() -> changing.isDone() || (clients().contains("cmd=wait") && !clients().contains(broken)));
+        until(() -> changing.isDone()
+                || (clients().contains("cmd=wait") && !clients().contains(broken)));
         replica.resume();
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(changing::join)

@@ -82,9 +82,8 @@ class SentinelFailoverTest {
     @Test
     void primaryThatIsKilled_andReplaced_costsNoAcknowledgement() throws Exception {
         start(CAREFUL);
-        try (Acknowledgements told = new Acknowledgements(Store.MAY_GO_BACK, nodes())
-                .revoking()
-                .prolonging()) {
+        try (Acknowledgements told =
+                new Acknowledgements(Store.MAY_GO_BACK, nodes()).revoking().prolonging()) {
             told.awaitMore(SOME);
             primary.kill();
             until(this::isReplaced);
@@ -101,9 +100,8 @@ class SentinelFailoverTest {
     @Test
     void primaryThatIsPaused_replaced_andComesBackAsItWas_costsNoAcknowledgement() throws Exception {
         start(CAREFUL);
-        try (Acknowledgements told = new Acknowledgements(Store.MAY_GO_BACK, nodes())
-                .revoking()
-                .prolonging()) {
+        try (Acknowledgements told =
+                new Acknowledgements(Store.MAY_GO_BACK, nodes()).revoking().prolonging()) {
             told.awaitMore(SOME);
             primary.pause();
             until(this::isReplaced);

@@ -54,7 +54,9 @@ public final class Page {
     private static String section(Section section) {
         return "<section id=\"" + escape(section.id()) + "\">\n" + element("h2", "", escape(section.title()))
                 + element("p", "", escape(section.text()))
-                + (section.goals().isEmpty() ? "" : element("ul", "goals", join(missedFirst(section.goals()), Page::goal)))
+                + (section.goals().isEmpty()
+                        ? ""
+                        : element("ul", "goals", join(missedFirst(section.goals()), Page::goal)))
                 + (section.charts().isEmpty() ? "" : element("div", "charts", join(section.charts(), Page::chart)))
                 + join(section.tables(), table -> element("h3", "", escape(table.title())) + table(table))
                 + join(section.notes(), note -> element("p", "note", escape(note)))

@@ -49,9 +49,10 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
         return Mono.fromFuture(authorizer::current).flatMap(shown -> {
             KeptBody body = new KeptBody(request.body());
             return next.exchange(authorized(ClientRequest.from(request).body(body), shown))
-                    .flatMap(response -> authorizer.isRefusal(response.statusCode().value())
-                            ? afterRefusal(request, body, shown, response, next)
-                            : Mono.just(response));
+                    .flatMap(response ->
+                            authorizer.isRefusal(response.statusCode().value())
+                                    ? afterRefusal(request, body, shown, response, next)
+                                    : Mono.just(response));
         });
     }
 

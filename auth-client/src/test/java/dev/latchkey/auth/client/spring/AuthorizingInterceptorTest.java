@@ -123,14 +123,19 @@ class AuthorizingInterceptorTest {
         template.getInterceptors().add(naming);
         get(server.at("/api"));
         server.restart();
-        assertThat(watched.post().uri(server.at("/api")).body("order").retrieve().body(String.class))
+        assertThat(watched.post()
+                        .uri(server.at("/api"))
+                        .body("order")
+                        .retrieve()
+                        .body(String.class))
                 .isEqualTo("hello");
         server.restart();
         assertThat(template.postForObject(server.at("/api"), "order", String.class))
                 .isEqualTo("hello");
         assertThat(seen).containsExactly(200, 200);
         assertThat(server.asked())
-                .filteredOn(asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
                 .extracting(LoginServer.Asked::contentType)
                 .hasSize(4)
                 .containsOnly("text/xml");

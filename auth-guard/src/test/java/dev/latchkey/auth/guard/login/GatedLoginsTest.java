@@ -72,7 +72,8 @@ class GatedLoginsTest {
     @Test
     void passwordOfAnEmptyName_isCounted() {
         for (int i = 0; i < 5; i++) {
-            assertThat(fails(new PasswordCredentials("", Secret.of("wrong" + i)), "")).isSameAs(WRONG);
+            assertThat(fails(new PasswordCredentials("", Secret.of("wrong" + i)), ""))
+                    .isSameAs(WRONG);
         }
         assertThatThrownBy(() -> fails(new PasswordCredentials("", Secret.of("another")), ""))
                 .isInstanceOf(AuthUnavailableException.class);

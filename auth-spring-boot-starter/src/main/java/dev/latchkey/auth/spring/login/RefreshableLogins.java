@@ -162,8 +162,10 @@ public final class RefreshableLogins {
         if (proof == null) {
             return refused(stored, Cause.ACCOUNT);
         }
-        // The winner may not have been answered yet, since a store may acknowledge a replacement later than others can read it. What was
-        // read is put there once more, so that nobody holds a token that the store could still lose. If it is no longer there, the winner has been answered.
+        // The winner may not have been answered yet, since a store may acknowledge a replacement later than others can
+        // read it. What was
+        // read is put there once more, so that nobody holds a token that the store could still lose. If it is no longer
+        // there, the winner has been answered.
         boolean unused = store.replace(stored.tokenHash(), stored);
         return issue(proof.login(), stored, winners);
     }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;

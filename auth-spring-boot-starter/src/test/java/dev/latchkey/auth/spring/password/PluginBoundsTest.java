@@ -86,7 +86,8 @@ class PluginBoundsTest {
     @Test
     void hits_takeNoPlaceAmongTheCalls() {
         AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache);
-        BulkheadAuthPlugin bulkhead = BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
+        BulkheadAuthPlugin bulkhead =
+                BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
         askTwice(plugin);
         assertThat(bulkhead.running()).isZero();
         assertThat(bulkhead.most()).isEqualTo(1);

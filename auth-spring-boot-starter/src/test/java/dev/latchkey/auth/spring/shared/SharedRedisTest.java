@@ -166,7 +166,8 @@ class SharedRedisTest {
     @Test
     void replicasOfACluster_cannotBeWaitedFor_whichStopsTheStart() {
         node().withPropertyValues(
-                        "latchkey.redis.wait-for-replicas=2", "spring.data.redis.cluster.nodes=127.0.0.1:" + redis.port())
+                        "latchkey.redis.wait-for-replicas=2",
+                        "spring.data.redis.cluster.nodes=127.0.0.1:" + redis.port())
                 .run(context -> assertThat(context)
                         .hasFailed()
                         .getFailure()

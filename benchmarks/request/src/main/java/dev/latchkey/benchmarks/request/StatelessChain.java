@@ -20,8 +20,7 @@ final class StatelessChain {
 
     /** The same for callers who have to show something, and are told so by a bare 401 unless the chain knows better. */
     static HttpSecurity authenticated(HttpSecurity http) {
-        return of(http)
-                .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+        return of(http).authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                 .exceptionHandling(failures ->
                         failures.authenticationEntryPoint(new HttpStatusEntryPoint(HttpStatus.UNAUTHORIZED)));
     }

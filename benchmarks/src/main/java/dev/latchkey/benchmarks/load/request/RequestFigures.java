@@ -47,8 +47,7 @@ public final class RequestFigures {
         List<Tally> mine = tallies.get(variant);
         List<Tally> its = tallies.get(other);
         return Figures.median(IntStream.range(0, mine.size())
-                .mapToObj(round ->
-                        mine.get(round).perSecond() / its.get(round).perSecond())
+                .mapToObj(round -> mine.get(round).perSecond() / its.get(round).perSecond())
                 .toList());
     }
 

@@ -41,7 +41,9 @@ public final class RequestTokens {
         bad.put("of another key", signed(OTHER_KEY, Instant.now()));
         bad.put(
                 "with another signature",
-                good.substring(0, signature) + (good.charAt(signature) == 'A' ? 'B' : 'A') + good.substring(signature + 1));
+                good.substring(0, signature)
+                        + (good.charAt(signature) == 'A' ? 'B' : 'A')
+                        + good.substring(signature + 1));
         bad.put("without a signature", unsigned(good));
         bad.put("that is none", "nonsense");
         return bad;

@@ -55,14 +55,28 @@ final class NodesScenario implements Scenario {
                 "Whole services on one Redis, from benchmarks/results. A check of a token asks no server; logouts, logins and the limits of failed ones are"
                         + " shared.",
                 List.of(
-                        goal("nodes-verify-time", Goal.Bound.AT_MOST, "verify with shared revocation, beside in memory: time", rows),
-                        goal("nodes-verify-bytes", Goal.Bound.AT_MOST, "verify with shared revocation, beside in memory: allocation", rows),
+                        goal(
+                                "nodes-verify-time",
+                                Goal.Bound.AT_MOST,
+                                "verify with shared revocation, beside in memory: time",
+                                rows),
+                        goal(
+                                "nodes-verify-bytes",
+                                Goal.Bound.AT_MOST,
+                                "verify with shared revocation, beside in memory: allocation",
+                                rows),
                         goal("nodes-start", Goal.Bound.AT_MOST, "a node's start", rows),
                         goal("nodes-logout", Goal.Bound.AT_MOST, "a logout seen by", rows),
                         goal("nodes-logins", Goal.Bound.AT_LEAST, "logins/s", rows)),
                 List.of(
-                        rates("Logins of returning users, three nodes", List.of("shared limits", "local limits"), row("logins/s", rows)),
-                        rates("Refreshes of one node, by where its logins are", List.of("Redis", "PostgreSQL", "memory"), row("refreshes/s", rows))),
+                        rates(
+                                "Logins of returning users, three nodes",
+                                List.of("shared limits", "local limits"),
+                                row("logins/s", rows)),
+                        rates(
+                                "Refreshes of one node, by where its logins are",
+                                List.of("Redis", "PostgreSQL", "memory"),
+                                row("refreshes/s", rows))),
                 List.of(new Table(
                         "All that was measured",
                         List.of("", "measured", "aim"),
@@ -124,6 +138,7 @@ final class NodesScenario implements Scenario {
         if (rates.size() != labels.size()) {
             throw new IllegalArgumentException("Of " + labels + " there are not all rates in '" + row.measured() + "'");
         }
-        return Chart.bars(title + " (more is better)", "per second", Scale.LINEAR, labels, List.of(Series.of("rate", rates)));
+        return Chart.bars(
+                title + " (more is better)", "per second", Scale.LINEAR, labels, List.of(Series.of("rate", rates)));
     }
 }

@@ -83,7 +83,8 @@ final class RequestScenario implements Scenario {
     }
 
     /** By turns, so that none is compiled while others have the processors for themselves. */
-    private void warmUp(Map<RequestVariant, ServiceProcess> services, Map<RequestVariant, Ruler> rulers, Effort effort) {
+    private void warmUp(
+            Map<RequestVariant, ServiceProcess> services, Map<RequestVariant, Ruler> rulers, Effort effort) {
         int passes = 3;
         for (int pass = 0; pass < passes; pass++) {
             for (RequestVariant variant : RequestVariant.values()) {

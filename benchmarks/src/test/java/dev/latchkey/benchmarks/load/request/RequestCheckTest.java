@@ -29,8 +29,8 @@ class RequestCheckTest {
     void start() throws Exception {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/hello", exchange -> {
-            boolean isLetInHere = isLetIn.test(
-                    String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            boolean isLetInHere =
+                    isLetIn.test(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
             byte[] body = (isLetInHere ? text : "Who?").getBytes(StandardCharsets.US_ASCII);
             exchange.sendResponseHeaders(isLetInHere ? 200 : 401, body.length);
             exchange.getResponseBody().write(body);
@@ -77,14 +77,17 @@ class RequestCheckTest {
 
     @Test
     void badTokens_areOfEveryKind() {
-        assertThat(RequestTokens.bad()).hasSize(5).allSatisfy((what, token) -> assertThat(isGood("Bearer " + token))
-                .as(what)
-                .isFalse());
+        assertThat(RequestTokens.bad())
+                .hasSize(5)
+                .allSatisfy((what, token) ->
+                        assertThat(isGood("Bearer " + token)).as(what).isFalse());
     }
 
     private boolean isGood(String shown) {
         return shown.startsWith("Bearer ")
-                && verifier.verify(shown.substring("Bearer ".length())).verified().isPresent();
+                && verifier.verify(shown.substring("Bearer ".length()))
+                        .verified()
+                        .isPresent();
     }
 
     private void check(RequestVariant variant) throws Exception {

@@ -9,7 +9,6 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.plugins.apikeys.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.InMemoryApiKeyStore;
-import dev.latchkey.plugins.apikeys.IssuedKey;
 import dev.latchkey.plugins.apikeys.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.KeyDigests;
 import dev.latchkey.plugins.apikeys.KeyOwner;
