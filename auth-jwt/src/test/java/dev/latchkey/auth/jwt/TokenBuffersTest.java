@@ -13,17 +13,23 @@ class TokenBuffersTest {
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));
 
     @Test
-    void clockThatVerifiesATokenItself_leavesTheBuffersAlone() {
+    void clocksThatVerifyTokensThemselves_leaveTheBuffersOfOthersAlone() {
         String outer = Forge.signer().sign(CLAIMS);
-        String inner = Forge.signer().sign(CLAIMS.with("x", "y".repeat(100)));
-        InstantSource clock = () -> {
-            assertThat(outcome(inner)).isEqualTo("verified");
-            return Forge.NOW;
-        };
+        InstantSource verifying = verifying("y".repeat(100), Forge.CLOCK);
+        InstantSource clock = verifying("z".repeat(200), verifying);
         assertThat(outcome(JwtVerifier.with(Forge.KEY).withTimeSource(clock).verify(outer)))
                 .isEqualTo("verified");
-        String signed = JwtSigner.with(Forge.KEY).withTimeSource(clock).sign(CLAIMS);
-        assertThat(signed).isEqualTo(outer);
+        assertThat(JwtSigner.with(Forge.KEY).withTimeSource(clock).sign(CLAIMS)).isEqualTo(outer);
+    }
+
+    /** A clock that verifies a token each time that it is asked, by another clock. */
+    private static InstantSource verifying(String claim, InstantSource clock) {
+        String token = Forge.signer().sign(CLAIMS.with("x", claim));
+        JwtVerifier verifier = JwtVerifier.with(Forge.KEY).withTimeSource(clock);
+        return () -> {
+            assertThat(outcome(verifier.verify(token))).isEqualTo("verified");
+            return Forge.NOW;
+        };
     }
 
     @Test

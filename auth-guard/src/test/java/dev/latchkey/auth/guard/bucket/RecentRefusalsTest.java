@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.ManualTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ class RecentRefusalsTest {
 
     private final ManualTime time = new ManualTime();
     private final LocalBucketStore there = LocalBucketStore.create(time);
+    private final List<BucketPolicy> changes = new ArrayList<>();
     private int asked;
     private CompletableFuture<Void> answers = CompletableFuture.completedFuture(null);
 
@@ -32,6 +35,11 @@ class RecentRefusalsTest {
                 @Override
                 public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
                     return there.giveBack(policy, key, tokens);
+                }
+
+                @Override
+                public void changed(BucketPolicy policy) {
+                    changes.add(policy);
                 }
             },
             time);
@@ -73,10 +81,11 @@ class RecentRefusalsTest {
     }
 
     @Test
-    void changedPolicy_isAskedForAtOnce() {
+    void changedPolicy_isToldOn_andAskedForAtOnce() {
         takes(KEY);
         takes(KEY);
         store.changed(ONE);
+        assertThat(changes).containsExactly(ONE);
         takes(KEY);
         assertThat(asked).isEqualTo(3);
     }
