@@ -67,6 +67,9 @@ final class Arrows {
             API,
             GUARD + ".bucket",
             "org.springframework.data.redis..",
+            // How Lettuce is to read the answer of one command; loaded where replicas are waited for.
+            "io.lettuce.core.codec",
+            "io.lettuce.core.output",
             "org.springframework.dao..");
 
     static final ArchRule CLIENT_SEES_HTTP_CLIENTS_ONLY = onlySees(
