@@ -4,7 +4,8 @@ import dev.latchkey.benchmarks.report.Chart.Scale;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** The two pictures that the README shows, each a file of its own, from a report and nowhere else. */
 public final class Pictures {
@@ -29,55 +30,56 @@ public final class Pictures {
 
     private Pictures() {}
 
-    /**
-     * The pictures by the names of their files.
-     *
-     * @throws NoSuchElementException if the report is not of a whole run
-     */
+    /** The pictures by the names of their files; without those whose figures are not in the report, as in one of some scenarios. */
     public static Map<String, String> of(Report report) {
-        return Map.of(
-                "basic.svg",
-                standing(oneBarEach(
-                        chartOf(report, "basic"),
+        Map<String, String> pictures = new TreeMap<>();
+        oneBarEach(
+                        report,
+                        "basic",
                         "HTTP Basic, requests per second",
                         List.of("keep-alive, client per thread"),
-                        List.of("no hash", "BCrypt + Latchkey", "BCrypt"))),
-                "flood.svg",
-                standing(oneBarEach(
-                        chartOf(report, "flood"),
+                        List.of("no hash", "BCrypt + Latchkey", "BCrypt"))
+                .ifPresent(chart -> pictures.put("basic.svg", standing(chart)));
+        oneBarEach(
+                        report,
+                        "flood",
                         "Requests of others, alone and during a flood of logins",
                         List.of("BCrypt + Latchkey, 10 threads", "BCrypt, 10 threads"),
-                        List.of("alone", "during the flood"))));
-    }
-
-    private static Chart chartOf(Report report, String section) {
-        return report.sections().stream()
-                .filter(each -> each.id().equals(section))
-                .flatMap(each -> each.charts().stream())
-                .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("There is no chart of '" + section + "'"));
+                        List.of("alone", "during the flood"))
+                .ifPresent(chart -> pictures.put("flood.svg", standing(chart)));
+        return pictures;
     }
 
     /** A bar for each of these labels and series, on an axis from zero, so that lengths can be compared. */
-    private static Chart oneBarEach(Chart chart, String title, List<String> labels, List<String> series) {
+    private static Optional<Chart> oneBarEach(
+            Report report, String section, String title, List<String> labels, List<String> series) {
+        Optional<Chart> found = report.sections().stream()
+                .filter(each -> each.id().equals(section))
+                .flatMap(each -> each.charts().stream())
+                .findFirst();
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
         List<String> names = new ArrayList<>();
         List<Double> values = new ArrayList<>();
         for (String label : labels) {
             for (String name : series) {
                 names.add(labels.size() == 1 ? name : label + ", " + name);
-                values.add(valueOf(chart, label, name));
+                valueOf(found.get(), label, name).ifPresent(values::add);
             }
         }
-        return Chart.bars(title, chart.x(), Scale.LINEAR, names, List.of(Series.of(title, values)));
+        return values.size() < names.size()
+                ? Optional.empty()
+                : Optional.of(
+                        Chart.bars(title, found.get().x(), Scale.LINEAR, names, List.of(Series.of(title, values))));
     }
 
-    private static double valueOf(Chart chart, String label, String name) {
+    private static Optional<Double> valueOf(Chart chart, String label, String name) {
         int at = chart.labels().indexOf(label);
         return chart.series().stream()
                 .filter(series -> at >= 0 && series.name().equals(name))
                 .map(series -> series.points().get(at).y())
-                .findFirst()
-                .orElseThrow(() -> new NoSuchElementException("There is no bar '" + label + ", " + name + "'"));
+                .findFirst();
     }
 
     /** As a file that needs no page around it. */

@@ -53,6 +53,7 @@ class KeptReportTest {
     @Test
     void keptPictures_areMadeOfTheKeptFigures_andTheFirstPageShowsThem() throws IOException {
         String firstPage = Files.readString(Path.of("..", "README.md"));
+        assertThat(Pictures.of(report)).hasSize(2);
         for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
             assertThat(Files.readString(FOLDER.resolve(picture.getKey())))
                     .as("write it anew: benchmarks/run page")

@@ -57,7 +57,7 @@ class PropertiesReferenceTest {
     private static String tables() throws IOException {
         Map<String, List<Metadata.Property>> parts = Metadata.properties().stream()
                 .collect(Collectors.groupingBy(
-                        property -> PARTS.getOrDefault(property.name().split("\\.")[1], OTHERS),
+                        property -> PARTS.getOrDefault(property.name().split("\\.", -1)[1], OTHERS),
                         TreeMap::new,
                         Collectors.toList()));
         List<Metadata.Property> others = parts.remove(OTHERS);

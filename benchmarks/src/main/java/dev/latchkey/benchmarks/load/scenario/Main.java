@@ -122,10 +122,8 @@ public final class Main {
     private static void write(Path folder, Report report) throws IOException {
         ReportFile.write(report, folder.resolve("results.json"));
         Files.writeString(folder.resolve("index.html"), Page.of(report));
-        if (report.sections().size() == scenarios().size()) {
-            for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
-                Files.writeString(folder.resolve(picture.getKey()), picture.getValue());
-            }
+        for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
+            Files.writeString(folder.resolve(picture.getKey()), picture.getValue());
         }
     }
 
