@@ -52,7 +52,7 @@ final class AccessTokens {
         this.fromDefaultPlugin = settings.rollout().read();
         this.lifetime = settings.lifetime();
         this.longest = lifetime.compareTo(LONGEST_CHANGE) < 0 ? LONGEST_CHANGE : lifetime;
-        this.revocations = JwtRevocations.in(new InMemoryRevocationStore(longest.plus(SKEW)));
+        this.revocations = JwtRevocations.in(new InMemoryRevocationStore(longest.plus(SKEW), clock));
     }
 
     /** A token for this user, bound to the stored hash that his password was compared with. */

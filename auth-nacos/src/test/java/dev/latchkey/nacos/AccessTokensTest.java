@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 
 final class AccessTokensTest {
 
-    /** Near the present, by which the store of logouts goes; in the middle of a second. */
     private final Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
     private static final String HASH = "$2a$10$one";
@@ -43,7 +42,7 @@ final class AccessTokensTest {
         assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isEqualTo(15);
         // Five seconds more for clocks that differ.
         now = second.plusMillis(19_999);
-        assertThat(tokens.check(token)).isPresent();
+        assertThat(tokens.secondsLeft(tokens.check(token).orElseThrow())).isZero();
         now = second.plusSeconds(20);
         assertThat(tokens.check(token)).isEmpty();
     }
@@ -104,6 +103,25 @@ final class AccessTokensTest {
         assertThat(tokens.revoke(tokens.check(one).orElseThrow())).isTrue();
         assertThat(tokens.check(one)).isEmpty();
         assertThat(tokens.check(other)).isPresent();
+        // To the last moment at which it would be accepted.
+        now = second.plusMillis(19_999);
+        assertThat(tokens.check(one)).isEmpty();
+        assertThat(tokens.check(other)).isPresent();
+    }
+
+    @Test
+    void userWithoutAStoredHash_hasNoToken() {
+        AccessTokens tokens = tokens();
+        String token = tokens.issue("ada", HASH);
+        users.with("ada", "");
+
+        assertThat(tokens.check(token)).isEmpty();
+    }
+
+    /** Nodes of a cluster that have different versions of this plugin must agree. */
+    @Test
+    void mark_isTheSameInEachVersion() {
+        assertThat(PasswordMark.of("ada", HASH)).isEqualTo("huAWWhvhnrsfdz3LZjDaog");
     }
 
     @Test

@@ -58,6 +58,22 @@ final class CallFilterTest {
     }
 
     @Test
+    void answerThatIsOnItsWay_isNotHeld() throws Exception {
+        MockHttpServletRequest request = request();
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        filter.doFilter(request, response, new MockFilterChain() {
+            @Override
+            public void doFilter(ServletRequest asked, ServletResponse answer) throws IOException {
+                CurrentCall.get().orElseThrow().failed(tooMany);
+                answer.flushBuffer();
+            }
+        });
+
+        assertThat(request.isAsyncStarted()).isFalse();
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
     void otherStatusThanAFailure_isTheServers() throws Exception {
         assertThat(undecided(request(), 404).getStatus()).isEqualTo(404);
     }

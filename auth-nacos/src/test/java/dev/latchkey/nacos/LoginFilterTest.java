@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
+import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.nacos.settings.NacosSettings;
 import dev.latchkey.nacos.settings.SettingsReader;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,48 @@ final class LoginFilterTest {
         MockHttpServletResponse response = post("/v3/auth/user/login", "accessToken", token);
 
         assertThat(response.getHeader("Authorization")).isEqualTo("Bearer " + token);
+    }
+
+    @Test
+    void name_countsBeforeAToken() throws Exception {
+        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+        MockHttpServletResponse response =
+                post("/v3/auth/user/login", "accessToken", token, "username", "ada", "password", "wrong");
+
+        assertThat(response.getStatus()).isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @CsvSource({",right", "ada,", "' ',right", "ada,' '"})
+    void nameOrPasswordThatIsMissing_isRefusedAndCostsNothing(@Nullable String name, @Nullable String password) {
+        assertThat(logins.login(name, password)).isEmpty();
+        assertThat(logins.byPassword(name, password)).isEmpty();
+        assertThat(users.reads).hasValue(0);
+    }
+
+    @Test
+    void undecidedLogin_isToldToTheCall_whichHoldsItsAnswer() throws Exception {
+        users.isDown = true;
+        CurrentCall call = CurrentCall.of("203.0.113.7", TrustedProxies.none());
+        CurrentCall before = call.begin();
+        try {
+            post("/v3/auth/user/login", "username", "ada", "password", "right");
+        } finally {
+            call.end(before);
+        }
+
+        assertThat(call.unavailable()).isPresent();
+    }
+
+    @Test
+    void logout_endsTheToken() throws Exception {
+        String token = logins.login("ada", "right").orElseThrow().user().getToken();
+
+        assertThat(post("/v3/auth/user/logout", "accessToken", token).getStatus())
+                .isEqualTo(200);
+        assertThat(logins.byToken(token)).isEmpty();
+        assertThat(post("/v3/auth/user/logout", "accessToken", token).getStatus())
+                .isEqualTo(403);
     }
 
     @ParameterizedTest

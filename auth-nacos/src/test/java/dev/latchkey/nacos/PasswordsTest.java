@@ -131,6 +131,28 @@ final class PasswordsTest {
         assertThat(hashes).hasValue(5);
     }
 
+    /** By which other names a database finds a row, no rule about names knows. */
+    @Test
+    void namesOfOneRow_shareTheirGuesses() {
+        String hash = BCRYPT.encode("right");
+        users.with("zoe", hash).with("zoe-by-another-name", hash);
+        for (int i = 0; i < 5; i++) {
+            assertThat(login(i % 2 == 0 ? "zoe" : "zoe-by-another-name", "guess" + i))
+                    .isEmpty();
+        }
+
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> login("zoe", "right"))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(Kind.THROTTLED));
+    }
+
+    @Test
+    void nameThatNoTableHolds_isNotAskedFor() {
+        assertThat(login("n".repeat(256), "right")).isEmpty();
+        assertThat(users.reads).hasValue(0);
+        assertThat(hashes).hasValue(1);
+    }
+
     @Test
     void databaseThatIsDown_isAnOutage_andCostsNoGuess() {
         users.with("ada", BCRYPT.encode("right"));

@@ -8,6 +8,7 @@ import com.alibaba.nacos.api.exception.runtime.NacosRuntimeException;
 import com.alibaba.nacos.plugin.auth.api.IdentityContext;
 import com.alibaba.nacos.plugin.auth.api.Permission;
 import com.alibaba.nacos.plugin.auth.api.Resource;
+import com.alibaba.nacos.plugin.auth.exception.AccessException;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUser;
 import dev.latchkey.auth.cache.CredentialCacheSettings;
 import dev.latchkey.auth.guard.GuardTime;
@@ -131,6 +132,24 @@ final class RequestDecisionsTest {
         assertThatExceptionOfType(NacosRuntimeException.class)
                 .isThrownBy(() -> decisions.authorize(Optional.of(user), READ));
         assertThat(decisions.isFirstAdminMissing()).isFalse();
+    }
+
+    @Test
+    void firstAdministrator_isMissingUntilThereIsOne() {
+        assertThat(decisions.isFirstAdminMissing()).isTrue();
+        roles.administrators.add("ada");
+        assertThat(decisions.isFirstAdminMissing()).isFalse();
+    }
+
+    /** The server's own controllers ask the manager. */
+    @Test
+    void manager_refusesWithAnException() {
+        LatchkeyAuthenticationManager manager = new LatchkeyAuthenticationManager(logins, roles);
+
+        assertThatExceptionOfType(AccessException.class).isThrownBy(() -> manager.authenticate("ada", "wrong"));
+        assertThatExceptionOfType(AccessException.class).isThrownBy(() -> manager.authenticate("no token"));
+        assertThatExceptionOfType(AccessException.class)
+                .isThrownBy(() -> manager.authorize(READ, new NacosUser("ada")));
     }
 
     @Test

@@ -76,6 +76,14 @@ final class SettingsWatchTest {
     }
 
     @Test
+    void keyThatIsReplacedWithItsLifetime_isGoodForTheOneThatItsTokensHave() {
+        properties.put(SettingsReader.LIFETIME, "10");
+        change(SettingsReader.SECRET, OTHER_SECRET);
+
+        assertThat(keys.ring().entries().get(1).until()).isEqualTo(now.plusSeconds(60));
+    }
+
+    @Test
     void configurationThatIsWrong_leavesAllAsItWas() {
         properties.put(SettingsReader.LIFETIME, "600");
         change(SettingsReader.SECRET, "c2hvcnQ=");

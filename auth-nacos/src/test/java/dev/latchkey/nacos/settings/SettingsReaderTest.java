@@ -174,9 +174,10 @@ final class SettingsReaderTest {
         assertThat(read().passwordCache()).isNull();
     }
 
-    @Test
-    void consoleByItself_isRefused() {
-        properties.put("nacos.deployment.type", "console");
+    @ParameterizedTest
+    @ValueSource(strings = {"console", "CONSOLE"})
+    void consoleByItself_isRefused(String type) {
+        properties.put("nacos.deployment.type", type);
 
         assertThatIllegalArgumentException().isThrownBy(this::read).withMessageStartingWith("nacos.deployment.type");
     }
