@@ -8,15 +8,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * For how long no login is tried after failures: as the endpoint asked, else twice as long after each, and by chance up to half of that less, so
- * that callers which failed together do not come again together.
+ * that callers which failed together do not come again together. A clock that is set back to before the failure ends it: how much of it is over, nobody knows then.
  *
  * @param failures in a row
+ * @param since the last of them
  * @param until no login is tried before
  * @param last what the callers are told meanwhile; null where nothing failed
  */
-record BackOff(int failures, Instant until, @Nullable LoginFailedException last) {
+record BackOff(
+        int failures,
+        Instant since,
+        Instant until,
+        @Nullable LoginFailedException last) {
 
-    static final BackOff NONE = new BackOff(0, Instant.MIN, null);
+    static final BackOff NONE = new BackOff(0, Instant.MIN, Instant.MIN, null);
 
     private static final Duration FIRST = Duration.ofSeconds(1);
 
@@ -33,17 +38,14 @@ record BackOff(int failures, Instant until, @Nullable LoginFailedException last)
         // A server that says at once is asked at once, the first time.
         Duration wait = failures > 0 && told.compareTo(jittered) < 0 ? jittered : told;
         Duration usable = wait.compareTo(longest) > 0 ? longest : wait;
-        return new BackOff(failures + 1, now.plus(usable), failure.withRetryAfter(usable));
+        return new BackOff(failures + 1, now, now.plus(usable), failure.withRetryAfter(usable));
     }
 
-    /** What is left of it; zero where it is over. A clock that was set back makes it no longer than it was. */
+    /** What is left of it; zero where it is over. */
     Duration leftAt(Instant now) {
-        if (last == null || !now.isBefore(until)) {
-            return Duration.ZERO;
-        }
-        Duration left = Duration.between(now, until);
-        Duration whole = last.retryAfter().orElse(left);
-        return left.compareTo(whole) > 0 ? whole : left;
+        return last == null || now.isBefore(since) || !now.isBefore(until)
+                ? Duration.ZERO
+                : Duration.between(now, until);
     }
 
     /** Whether who needs a token now is told of the failure: he has not so much patience, or waiting is of no use, since somebody has to change something. */

@@ -118,11 +118,15 @@ class BackOffTest {
     }
 
     @Test
-    void clockThatIsSetBack_makesTheBackOffNoLonger() {
+    void clockThatIsSetBack_endsTheBackOff() {
         server.onLogin(exchange -> LoginServer.send(exchange, 401, ""));
         failure();
         time.moveBy(Duration.ofDays(-1));
-        assertThat(failure().retryAfter()).contains(Duration.ofSeconds(1));
+        assertThat(failure().retryAfter()).contains(Duration.ofSeconds(2));
+        assertThat(server.logins()).isEqualTo(2);
+        time.moveBy(Duration.ofSeconds(2));
+        failure();
+        assertThat(server.logins()).isEqualTo(3);
     }
 
     @Test
