@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Has what requests show of their caller. This is all that an HTTP client needs to know: it asks {@link #isFor} for the address, sends the request
- * with {@link #current}, and after a 401 once more with {@link #renewalOf}, where there is one.
+ * with {@link #current}, and after an answer that {@linkplain #isRefusal is a refusal} of that once more with {@link #renewalOf}, where there is one.
  *
  * <p>No future here stays open: each ends within {@link ClientSettings#patience()}. They are their caller's own: cancelling one ends no
  * login that others wait for. Safe for use by any number of threads.
@@ -17,16 +17,19 @@ public sealed interface Authorizer permits BasicAuthorizer, TokenAuthorizer {
     /** Whether credentials may go to this address. To be asked again for the target of each redirect. */
     boolean isFor(URI address);
 
+    /** Whether an answer of this status refuses what was shown: 401, and from a Nacos server 403 too, which it answers to a token that is not good. */
+    boolean isRefusal(int status);
+
     /** What to show now; fails with a {@link LoginFailedException} where there is nothing. */
     CompletableFuture<Authorization> current();
 
     /**
-     * What to show instead of this, to which the answer was 401. Empty where nothing else would be shown, or too many logins were made lately
+     * What to show instead of this, which was refused. Empty where nothing else would be shown, or too many logins were made lately
      * for this reason; the answer is the caller's then.
      */
     Optional<CompletableFuture<Authorization>> renewalOf(Authorization refused);
 
-    /** To be called where the answer to this was 401, and the request has a body that cannot be sent again: the next request shows something else. */
+    /** To be called where this was refused, and the request has a body that cannot be sent again: the next request shows something else. */
     void leftRefused(Authorization refused);
 
     /**

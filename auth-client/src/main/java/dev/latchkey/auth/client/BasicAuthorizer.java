@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class BasicAuthorizer implements Authorizer {
 
+    private static final int UNAUTHORIZED = 401;
+
     private final Set<Origin> origins;
     private final Authorization authorization;
 
@@ -71,6 +73,11 @@ public final class BasicAuthorizer implements Authorizer {
     @Override
     public boolean isFor(URI address) {
         return Origin.of(address).filter(origins::contains).isPresent();
+    }
+
+    @Override
+    public boolean isRefusal(int status) {
+        return status == UNAUTHORIZED;
     }
 
     @Override

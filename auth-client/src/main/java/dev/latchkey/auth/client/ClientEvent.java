@@ -27,10 +27,10 @@ public sealed interface ClientEvent {
      */
     record LoginFailed(LoginFailedException.Kind kind, Duration backOff) implements ClientEvent {}
 
-    /** A token that was believed to be good was answered with 401, and is given up. */
+    /** A token that was believed to be good was refused by an answer to a request, and is given up. */
     record TokenRefused() implements ClientEvent {}
 
-    /** A 401 was left to the caller. */
+    /** A refusal was left to the caller. */
     record NotRetried(Reason reason) implements ClientEvent {
 
         /** Why the request was not sent again. */

@@ -112,6 +112,18 @@ public record ClientSettings(
         return Set.copyOf(all);
     }
 
+    /** Of each address its origin alone: people put secrets into the rest. */
+    @Override
+    public String toString() {
+        return "ClientSettings[origins="
+                + origins.stream()
+                        .map(address -> Origin.of(address).map(Origin::toString).orElse("none"))
+                        .sorted()
+                        .toList()
+                + ", connectTimeout=" + connectTimeout + ", loginTimeout=" + loginTimeout + ", patience=" + patience
+                + ", longestBackOff=" + longestBackOff + ", transport=" + transport + "]";
+    }
+
     private static void requireUsable(String name, Duration time) {
         if (time.isNegative() || time.isZero() || time.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(name + " must be positive and a day at most, got " + time);

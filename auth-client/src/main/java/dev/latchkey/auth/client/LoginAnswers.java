@@ -5,14 +5,15 @@ import dev.latchkey.auth.client.wire.JsonMembers;
 import dev.latchkey.auth.client.wire.RetryAfter;
 import java.net.http.HttpResponse;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Set;
 
 /** Tells what an endpoint's answer means. Nothing of a body comes into a message: it may repeat what was sent. */
 final class LoginAnswers {
 
-    /** As Latchkey's login endpoint names it (RFC 9457). */
+    /** As Latchkey's login endpoint names them (RFC 9457). */
     private static final String NEXT_STEP = "tag:latchkey.dev,2026:next-step";
+
+    private static final String TOO_MANY_LOGINS = "tag:latchkey.dev,2026:too-many-logins";
 
     private static final int OK = 200;
 
@@ -40,37 +41,43 @@ final class LoginAnswers {
     }
 
     private LoginFailedException failure(HttpResponse<byte[]> response) {
-        int status = response.statusCode();
-        LoginFailedException failure = LoginFailedException.of(kindOf(response), messageOf(status, response.body()));
+        String type = typeOf(response.body());
+        LoginFailedException failure =
+                LoginFailedException.of(kindOf(response.statusCode(), type), messageOf(response.statusCode(), type));
         return RetryAfter.in(response.headers(), clock.instant())
                 .map(failure::withRetryAfter)
                 .orElse(failure);
     }
 
-    private static Kind kindOf(HttpResponse<byte[]> response) {
-        int status = response.statusCode();
-        if (status < 400 || status >= 500 || PASSING.contains(status)) {
+    private static Kind kindOf(int status, String type) {
+        if (status < 400 || status >= 500 || PASSING.contains(status) || type.equals(TOO_MANY_LOGINS)) {
             return Kind.UNAVAILABLE;
         }
-        return isNextStep(response.body()) ? Kind.SECOND_STEP : Kind.REFUSED;
+        return type.equals(NEXT_STEP) ? Kind.SECOND_STEP : Kind.REFUSED;
     }
 
-    private String messageOf(int status, byte[] body) {
+    private String messageOf(int status, String type) {
         if (status >= 300 && status < 400) {
             return "The login at " + endpoint + " was redirected (" + status
                     + "), which is not followed: name the address that it leads to";
         }
-        return isNextStep(body)
-                ? "The login at " + endpoint + " wants a second step: use an account without one"
-                : "The login at " + endpoint + " was answered with " + status;
+        return switch (type) {
+            case NEXT_STEP -> "The login at " + endpoint + " wants a second step: use an account without one";
+            case TOO_MANY_LOGINS ->
+                "The login at " + endpoint + " was refused (" + status
+                        + "): the account has as many logins as it may have";
+            default ->
+                "The login at " + endpoint + " was answered with " + status
+                        + endpoint.shape().explanationOf(status);
+        };
     }
 
-    private static boolean isNextStep(byte[] body) {
+    /** The type of a problem (RFC 9457); empty where the body is none. */
+    private static String typeOf(byte[] body) {
         try {
-            Map<String, String> problem = JsonMembers.of(body);
-            return NEXT_STEP.equals(problem.get("type"));
+            return JsonMembers.of(body).getOrDefault("type", "");
         } catch (IllegalArgumentException e) {
-            return false;
+            return "";
         }
     }
 }

@@ -44,7 +44,7 @@ public final class LoginEndpoint {
      */
     public static LoginEndpoint ofLatchkey(URI address, String username, Secret password) {
         return new LoginEndpoint(
-                address, LoginShape.OAUTH, account(username, password), null, address.resolve("refresh"));
+                address, LoginShape.OAUTH, account(username, password), null, besideOf(address, "refresh"));
     }
 
     /**
@@ -88,6 +88,12 @@ public final class LoginEndpoint {
             throw new IllegalArgumentException("Refresh tokens go to the origin of the login, " + this);
         }
         return new LoginEndpoint(address, shape, fields, basic, there);
+    }
+
+    /** An address without a path has the root's: by itself it would put the name behind its host's. */
+    private static URI besideOf(URI address, String name) {
+        boolean hasPath = address.getRawPath() != null && !address.getRawPath().isEmpty();
+        return address.resolve(hasPath ? name : "/" + name);
     }
 
     private static Map<String, Secret> account(String username, Secret password) {

@@ -2,6 +2,7 @@ package dev.latchkey.auth.client;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.client.wire.BoundedBody;
+import dev.latchkey.auth.client.wire.DirectLoopback;
 import dev.latchkey.auth.client.wire.FormBody;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -43,6 +44,7 @@ final class LoginExchange {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(new DirectLoopback())
                 .connectTimeout(settings.connectTimeout())
                 .build();
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** By which names an endpoint's answer holds its tokens. */
+/** By which names an endpoint's answer holds its tokens, and by which statuses its servers refuse. */
 enum LoginShape {
     /** RFC 6749 section 5.1; Latchkey's own too. */
     OAUTH("access_token", "expires_in", "refresh_token") {
@@ -19,13 +19,38 @@ enum LoginShape {
                 throw new IllegalArgumentException("The token_type is not Bearer");
             }
         }
+
+        @Override
+        boolean isRefusal(int status) {
+            return status == UNAUTHORIZED;
+        }
+
+        @Override
+        String explanationOf(int status) {
+            return "";
+        }
     },
     NACOS("accessToken", "tokenTtl", "refreshToken") {
         @Override
         void requireType(Map<String, String> members) {
             // It has none.
         }
+
+        // A Nacos server answers 403 to a token that is not good, and to one whose permission is missing.
+        @Override
+        boolean isRefusal(int status) {
+            return status == UNAUTHORIZED || status == FORBIDDEN;
+        }
+
+        @Override
+        String explanationOf(int status) {
+            return status == INTERNAL_SERVER_ERROR ? ", which Nacos' default plugin says to a wrong password too" : "";
+        }
     };
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int INTERNAL_SERVER_ERROR = 500;
 
     private static final int MOST_TOKEN_CHARS = 16_384;
 
@@ -60,6 +85,12 @@ enum LoginShape {
                 lifetimeOf(members.get(lifetime)),
                 refresh == null || refresh.isEmpty() ? null : Secret.of(refresh));
     }
+
+    /** Whether a service that takes these tokens refuses one by this status. */
+    abstract boolean isRefusal(int status);
+
+    /** What to add to a message about this status of the login; empty where it says enough. */
+    abstract String explanationOf(int status);
 
     abstract void requireType(Map<String, String> members);
 

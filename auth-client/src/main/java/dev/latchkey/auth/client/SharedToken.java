@@ -1,5 +1,6 @@
 package dev.latchkey.auth.client;
 
+import dev.latchkey.auth.client.TokenGrants.Issued;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -164,7 +165,7 @@ final class SharedToken {
     }
 
     /** A flight that did not end would be joined for ever, so it ends whatever fails here: a clock is somebody else's code. */
-    private void end(LoginFlight over, @Nullable IssuedToken issued, @Nullable Throwable failure) {
+    private void end(LoginFlight over, @Nullable Issued issued, @Nullable Throwable failure) {
         try {
             if (issued != null) {
                 land(over, issued);
@@ -182,7 +183,7 @@ final class SharedToken {
         }
     }
 
-    private void land(LoginFlight landed, IssuedToken issued) {
+    private void land(LoginFlight landed, Issued issued) {
         lock.lock();
         try {
             if (!landed.isOutdated()) {

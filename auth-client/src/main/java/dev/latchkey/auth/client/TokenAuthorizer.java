@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
 public final class TokenAuthorizer implements Authorizer {
 
     private final Set<Origin> origins;
+    private final LoginShape shape;
     private final Duration patience;
     private final InstantSource clock;
     private final ToldEvents told;
@@ -37,6 +38,7 @@ public final class TokenAuthorizer implements Authorizer {
             RandomGenerator random,
             Function<Duration, Executor> pause) {
         this.origins = settings.originsWith(endpoint.address());
+        this.shape = endpoint.shape();
         this.patience = settings.patience();
         this.clock = settings.clock();
         this.told = new ToldEvents(settings.listener());
@@ -73,6 +75,11 @@ public final class TokenAuthorizer implements Authorizer {
     @Override
     public boolean isFor(URI address) {
         return Origin.of(address).filter(origins::contains).isPresent();
+    }
+
+    @Override
+    public boolean isRefusal(int status) {
+        return shape.isRefusal(status);
     }
 
     @Override

@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenGrants {
 
+    /**
+     * A token that has just been issued.
+     *
+     * @param asked when it was asked for, from which its lifetime counts
+     * @param event what is told of it
+     */
+    record Issued(TokenAnswer answer, Instant asked, ClientEvent event) {}
+
     private final LoginEndpoint endpoint;
     private final LoginExchange exchange;
     private final InstantSource clock;
@@ -32,13 +40,13 @@ final class TokenGrants {
     }
 
     /** Fails with a {@link LoginFailedException}. */
-    CompletableFuture<IssuedToken> next() {
+    CompletableFuture<Issued> next() {
         Secret known = refreshToken;
         Optional<URI> there = endpoint.refresh();
         return known == null || there.isEmpty() ? login() : refresh(there.get(), known);
     }
 
-    private CompletableFuture<IssuedToken> refresh(URI there, Secret known) {
+    private CompletableFuture<Issued> refresh(URI there, Secret known) {
         Instant asked = clock.instant();
         long start = System.nanoTime();
         return exchange.refresh(there, known)
@@ -47,13 +55,12 @@ final class TokenGrants {
                     if (answer.refreshToken() != null) {
                         refreshToken = answer.refreshToken();
                     }
-                    return new IssuedToken(
-                            answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start)));
+                    return new Issued(answer, asked, new ClientEvent.Refreshed(answer.knownLifetime(), since(start)));
                 })
                 .exceptionallyCompose(this::loginUnlessUnavailable);
     }
 
-    private CompletableFuture<IssuedToken> loginUnlessUnavailable(Throwable failure) {
+    private CompletableFuture<Issued> loginUnlessUnavailable(Throwable failure) {
         if (LoginExchange.failureOf(failure).kind() == Kind.UNAVAILABLE) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -62,12 +69,12 @@ final class TokenGrants {
         return login();
     }
 
-    private CompletableFuture<IssuedToken> login() {
+    private CompletableFuture<Issued> login() {
         Instant asked = clock.instant();
         long start = System.nanoTime();
         return exchange.login().thenApply(answer -> {
             refreshToken = answer.refreshToken();
-            return new IssuedToken(answer, asked, new ClientEvent.LoggedIn(answer.knownLifetime(), since(start)));
+            return new Issued(answer, asked, new ClientEvent.LoggedIn(answer.knownLifetime(), since(start)));
         });
     }
 

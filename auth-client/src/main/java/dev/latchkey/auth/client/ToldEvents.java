@@ -43,8 +43,8 @@ final class ToldEvents {
         LOG.log(
                 Level.DEBUG,
                 () -> reason == ClientEvent.NotRetried.Reason.BODY
-                        ? "A request was answered with 401 and is not sent again: its body cannot be"
-                        : "A request was answered with 401 and is not sent again: fresh tokens are refused too");
+                        ? "A request was refused and is not sent again: its body cannot be"
+                        : "A request was refused and is not sent again: fresh tokens are refused too");
         tell(new ClientEvent.NotRetried(reason));
     }
 }

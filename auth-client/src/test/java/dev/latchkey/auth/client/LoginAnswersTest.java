@@ -75,6 +75,16 @@ class LoginAnswersTest {
                 .isEqualTo(Kind.SECOND_STEP);
     }
 
+    @Test
+    void accountWithAsManyLoginsAsItMayHave_mayHaveFewerLater() {
+        LoginFailedException failure = failure(exchange -> LoginServer.send(
+                exchange,
+                409,
+                "{\"type\":\"tag:latchkey.dev,2026:too-many-logins\",\"status\":409,\"title\":\"Conflict\"}"));
+        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(failure).hasMessageContaining("as many logins as it may have");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "400, REFUSED",

@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -143,7 +145,7 @@ public final class LoginServer implements AutoCloseable {
     }
 
     public void answerCall(HttpExchange exchange) throws IOException {
-        if (isGood(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")))) {
+        if (isGood(exchange)) {
             send(exchange, 200, "hello");
         } else {
             refused.incrementAndGet();
@@ -151,7 +153,9 @@ public final class LoginServer implements AutoCloseable {
         }
     }
 
-    private boolean isGood(String authorization) {
+    /** Whether it shows a token of the present key whose time is not over. */
+    public boolean isGood(HttpExchange exchange) {
+        String authorization = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
         if (!authorization.startsWith("Bearer ")) {
             return false;
         }
@@ -166,6 +170,18 @@ public final class LoginServer implements AutoCloseable {
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(bytes);
+        }
+    }
+
+    /** The head of an answer and one byte of its body, and no more until that is over. */
+    public static void beginAndHang(HttpExchange exchange, int status, CountDownLatch over) throws IOException {
+        exchange.sendResponseHeaders(status, 0);
+        exchange.getResponseBody().write('w');
+        exchange.getResponseBody().flush();
+        try {
+            over.await(2, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

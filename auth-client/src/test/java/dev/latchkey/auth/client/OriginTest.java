@@ -101,4 +101,25 @@ class OriginTest {
                 .isThrownBy(() -> LoginEndpoint.ofNacos(
                         URI.create("https://nacos:nacos@login.example/"), "nacos", Secret.of("secret")));
     }
+
+    @Test
+    void loginWithoutAPath_isRefreshedBesideIt() {
+        LoginEndpoint endpoint =
+                LoginEndpoint.ofLatchkey(URI.create("https://login.example"), "robot", Secret.of("secret"));
+        assertThat(endpoint.refresh()).contains(URI.create("https://login.example/refresh"));
+    }
+
+    @Test
+    void whatAnAddressHoldsBesidesItsOrigin_isPrintedNowhere() {
+        ClientSettings settings = ClientSettings.defaults()
+                .withOrigin(URI.create("https://robot:s3cret@api.example/orders?key=s3cret#s3cret"));
+        assertThat(settings.toString()).contains("https://api.example:443").doesNotContain("s3cret");
+        BasicAuthorizer basic =
+                BasicAuthorizer.of(URI.create("https://robot:s3cret@api.example"), "robot", Secret.of("secret"));
+        assertThat(basic.toString()).contains("https://api.example:443").doesNotContain("s3cret");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BasicAuthorizer.of(
+                        URI.create("http://robot:s3cret@api.example/?s3cret"), "robot", Secret.of("secret")))
+                .withMessageNotContaining("s3cret");
+    }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.client.http;
 
 import dev.latchkey.auth.client.Authorization;
 import dev.latchkey.auth.client.Authorizer;
+import dev.latchkey.auth.client.wire.DirectLoopback;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -26,7 +27,7 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link HttpClient} that shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was answered with 401, where
+ * An {@link HttpClient} that shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was refused for them, where
  * there is something else to show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are; web sockets too.
  *
  * <p>Redirects are the caller's: the client below must not follow them, since it would take the credentials along. Who sends a request to where a redirect
@@ -54,6 +55,7 @@ public final class AuthorizedHttpClient extends HttpClient {
                 HttpClient.newBuilder()
                         .followRedirects(Redirect.NEVER)
                         .connectTimeout(CONNECT_TIMEOUT)
+                        .proxy(new DirectLoopback())
                         .build(),
                 authorizer);
     }

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstAnswer<T> implements BodyHandler<T> {
 
-    private static final int UNAUTHORIZED = 401;
-
     private final Authorizer authorizer;
     private final Authorization shown;
     private final HttpRequest request;
@@ -36,7 +34,7 @@ final class FirstAnswer<T> implements BodyHandler<T> {
 
     @Override
     public BodySubscriber<T> apply(ResponseInfo head) {
-        if (head.statusCode() != UNAUTHORIZED) {
+        if (!authorizer.isRefusal(head.statusCode())) {
             return handler.apply(head);
         }
         if (!isRepeatable()) {

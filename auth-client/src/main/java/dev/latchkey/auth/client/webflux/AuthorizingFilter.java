@@ -2,9 +2,13 @@ package dev.latchkey.auth.client.webflux;
 
 import dev.latchkey.auth.client.Authorization;
 import dev.latchkey.auth.client.Authorizer;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
@@ -12,7 +16,7 @@ import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
 
 /**
- * Shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was answered with 401, where there is something else to
+ * Shows an authorizer's credentials with each request for one of its origins, and sends a request once more that was refused for them, where there is something else to
  * show. Requests for other origins, and those that have an {@code Authorization} of their own, pass as they are.
  *
  * <p>Bodies of up to 64 KiB are kept while they are written, and can be sent again without asking their source twice. Connectors must not follow redirects to other
@@ -22,7 +26,10 @@ import reactor.core.publisher.Mono;
  */
 public final class AuthorizingFilter implements ExchangeFilterFunction {
 
-    private static final int UNAUTHORIZED = 401;
+    /** Of a refusal, so that its connection can be used again; what is longer or slower costs less as a new connection. */
+    private static final int MOST_BYTES = 1 << 16;
+
+    private static final Duration MOST_TIME = Duration.ofSeconds(1);
 
     private final Authorizer authorizer;
 
@@ -42,9 +49,10 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
         return Mono.fromFuture(authorizer::current).flatMap(shown -> {
             KeptBody body = new KeptBody(request.body());
             return next.exchange(authorized(ClientRequest.from(request).body(body), shown))
-                    .flatMap(response -> response.statusCode().value() == UNAUTHORIZED
-                            ? afterRefusal(request, body, shown, response, next)
-                            : Mono.just(response));
+                    .flatMap(response ->
+                            authorizer.isRefusal(response.statusCode().value())
+                                    ? afterRefusal(request, body, shown, response, next)
+                                    : Mono.just(response));
         });
     }
 
@@ -58,10 +66,24 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
         if (renewal.isEmpty()) {
             return Mono.just(refusal);
         }
-        return refusal.releaseBody()
+        return dropped(refusal)
                 .then(Mono.fromFuture(renewal.get()))
                 .flatMap(again ->
                         next.exchange(authorized(ClientRequest.from(request).body(body.again()), again)));
+    }
+
+    private static Mono<Void> dropped(ClientResponse refusal) {
+        AtomicInteger passed = new AtomicInteger();
+        return refusal.bodyToFlux(DataBuffer.class)
+                .map(piece -> {
+                    int length = piece.readableByteCount();
+                    DataBufferUtils.release(piece);
+                    return passed.addAndGet(length);
+                })
+                .takeUntil(length -> length > MOST_BYTES)
+                .take(MOST_TIME)
+                .onErrorComplete()
+                .then();
     }
 
     private static ClientRequest authorized(ClientRequest.Builder request, Authorization shown) {

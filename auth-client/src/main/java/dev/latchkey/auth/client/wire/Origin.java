@@ -34,11 +34,12 @@ public record Origin(String scheme, String host, int port) {
 
     /** Whether what is sent there can be read by nobody between: by TLS, or since it does not leave this machine. */
     public boolean isPrivate() {
-        // By its text alone: a name that is looked up may be another machine's the next time.
-        return scheme.equals("https")
-                || host.equals("localhost")
-                || host.equals("[::1]")
-                || host.matches("127(\\.\\d{1,3}){3}");
+        return scheme.equals("https") || isLoopback();
+    }
+
+    /** Whether what is sent there does not leave this machine. By its text alone: a name that is looked up may be another machine's the next time. */
+    boolean isLoopback() {
+        return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** What is written to HTTP and read from it: forms, JSON, bodies of a bounded length, times to wait, origins. Public for the other packages of this module alone. */
+/** What is written to HTTP and read from it: forms, JSON, bodies of a bounded length, times to wait, origins, proxies. Public for the other packages of this module alone. */
 @NullMarked
 package dev.latchkey.auth.client.wire;
 

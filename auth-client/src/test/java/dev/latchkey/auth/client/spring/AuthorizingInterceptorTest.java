@@ -10,10 +10,19 @@ import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpRequestInterceptor;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.support.HttpRequestWrapper;
 import org.springframework.web.client.HttpClientErrorException;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
@@ -72,6 +81,64 @@ class AuthorizingInterceptorTest {
         server.onCall(exchange -> LoginServer.send(exchange, 401, "who?"));
         assertThatThrownBy(() -> get(server.at("/api"))).isInstanceOf(HttpClientErrorException.Unauthorized.class);
         assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void refusalWithoutEnd_isNotReadToIt() {
+        RestClient patient = RestClient.builder()
+                // Waits for bodies as long as they take.
+                .requestFactory(new JdkClientHttpRequestFactory(HttpClient.newHttpClient()))
+                .requestInterceptor(AuthorizingInterceptor.whereNoRedirectIsFollowed(tokens))
+                .build();
+        get(server.at("/api"));
+        server.restart();
+        CountDownLatch over = new CountDownLatch(1);
+        server.onCall(exchange -> {
+            server.onCall(server::answerCall);
+            LoginServer.beginAndHang(exchange, 401, over);
+        });
+        try {
+            assertThat(patient.get().uri(server.at("/api")).retrieve().body(String.class))
+                    .isEqualTo("hello");
+            assertThat(over.getCount()).isEqualTo(1);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void interceptorOfTheCallers_hasItsWorkInBothRequests_andSeesTheLastAnswer() {
+        List<Integer> seen = new ArrayList<>();
+        ClientHttpRequestInterceptor naming = (request, body, execution) -> {
+            HttpRequestWrapper named = new HttpRequestWrapper(request);
+            named.getHeaders().setContentType(MediaType.TEXT_XML);
+            ClientHttpResponse response = execution.execute(named, body);
+            seen.add(response.getStatusCode().value());
+            return response;
+        };
+        RestClient watched = RestClient.builder()
+                .apply(AuthorizingInterceptor.with(tokens))
+                .requestInterceptor(naming)
+                .build();
+        template.getInterceptors().add(naming);
+        get(server.at("/api"));
+        server.restart();
+        assertThat(watched.post()
+                        .uri(server.at("/api"))
+                        .body("order")
+                        .retrieve()
+                        .body(String.class))
+                .isEqualTo("hello");
+        server.restart();
+        assertThat(template.postForObject(server.at("/api"), "order", String.class))
+                .isEqualTo("hello");
+        assertThat(seen).containsExactly(200, 200);
+        assertThat(server.asked())
+                .filteredOn(
+                        asked -> asked.method().equals("POST") && asked.path().equals("/api"))
+                .extracting(LoginServer.Asked::contentType)
+                .hasSize(4)
+                .containsOnly("text/xml");
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.latchkey.auth.client.MovedTime;
 import dev.latchkey.auth.client.TokenAuthorizer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,39 @@ class AuthorizingFilterTest {
                         WebClientResponseException.Unauthorized.class,
                         refusal -> assertThat(refusal.getResponseBodyAsString()).isEqualTo("who?"));
         assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void refusalWithoutEnd_isNotReadToIt() throws Exception {
+        get();
+        server.restart();
+        CountDownLatch over = new CountDownLatch(1);
+        server.onCall(exchange -> {
+            server.onCall(server::answerCall);
+            LoginServer.beginAndHang(exchange, 401, over);
+        });
+        try {
+            assertThat(get()).isEqualTo("hello");
+            assertThat(over.getCount()).isEqualTo(1);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void refusalOfManyBytes_isNotReadToItsEnd() {
+        get();
+        server.restart();
+        server.onCall(exchange -> {
+            server.onCall(server::answerCall);
+            exchange.sendResponseHeaders(401, 0);
+            byte[] piece = new byte[8_192];
+            // Until the client has closed the connection.
+            while (true) {
+                exchange.getResponseBody().write(piece);
+            }
+        });
+        assertThat(get()).isEqualTo("hello");
     }
 
     @Test

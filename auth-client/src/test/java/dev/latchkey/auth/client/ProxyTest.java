@@ -1,0 +1,96 @@
+package dev.latchkey.auth.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.client.http.AuthorizedHttpClient;
+import dev.latchkey.auth.client.spring.AuthorizingInterceptor;
+import dev.latchkey.auth.client.wire.DirectLoopback;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.web.client.RestClient;
+
+/** Plain HTTP that is allowed because it does not leave this machine does not, whatever proxy the machine is said to have. */
+@Timeout(60)
+class ProxyTest {
+
+    private static final SocketAddress ELSEWHERE = InetSocketAddress.createUnresolved("proxy.example", 3128);
+
+    private final MovedTime time = new MovedTime();
+    private final LoginServer server = new LoginServer(time);
+
+    /** Answers what it is asked as a proxy, by the path alone. */
+    private final LoginServer proxy = new LoginServer(time);
+
+    private final ProxySelector before = ProxySelector.getDefault();
+
+    @BeforeEach
+    void sendAllToTheProxy() {
+        ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), proxy.at("/").getPort())));
+    }
+
+    @AfterEach
+    void stop() {
+        ProxySelector.setDefault(before);
+        server.close();
+        proxy.close();
+    }
+
+    @Test
+    void loginAndRequestsOnThisMachine_passNoProxy() throws Exception {
+        TokenAuthorizer tokens =
+                TokenAuthorizer.of(server.endpoint(), ClientSettings.defaults().withClock(time));
+        assertThat(AuthorizedHttpClient.with(tokens)
+                        .send(HttpRequest.newBuilder(server.at("/api")).build(), BodyHandlers.ofString())
+                        .body())
+                .isEqualTo("hello");
+        RestClient rest =
+                RestClient.builder().apply(AuthorizingInterceptor.with(tokens)).build();
+        assertThat(rest.get().uri(server.at("/api")).retrieve().body(String.class))
+                .isEqualTo("hello");
+        assertThat(proxy.asked()).isEmpty();
+        assertThat(server.logins()).isEqualTo(1);
+        assertThat(server.calls()).isEqualTo(2);
+    }
+
+    @Test
+    void whatLeavesTheMachine_passesTheProxyOfTheMachine() {
+        ProxySelector.setDefault(new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI address) {
+                return List.of(new Proxy(Proxy.Type.HTTP, ELSEWHERE));
+            }
+
+            @Override
+            public void connectFailed(URI address, SocketAddress socket, IOException failure) {}
+        });
+        ProxySelector selector = new DirectLoopback();
+        for (String near : List.of("http://localhost:8080/", "http://127.0.0.1/", "https://[::1]/")) {
+            assertThat(selector.select(URI.create(near))).containsExactly(Proxy.NO_PROXY);
+        }
+        for (String far : List.of("https://api.example/", "http://127.0.0.1.evil.example/", "http://10.0.0.1/")) {
+            assertThat(selector.select(URI.create(far)))
+                    .extracting(Proxy::address)
+                    .containsExactly(ELSEWHERE);
+        }
+    }
+
+    @Test
+    void machineWithoutProxies_needsNone() {
+        ProxySelector.setDefault(null);
+        assertThat(new DirectLoopback().select(URI.create("https://api.example/")))
+                .containsExactly(Proxy.NO_PROXY);
+    }
+}
