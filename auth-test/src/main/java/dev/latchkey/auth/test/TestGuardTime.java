@@ -27,7 +27,12 @@ final class TestGuardTime implements GuardTime {
 
     /** Of which passes what passes by this clock. */
     static TestGuardTime of(TestClock clock) {
-        TestGuardTime time = new TestGuardTime(GuardTime.start());
+        return of(clock, GuardTime.start());
+    }
+
+    /** The same on a machine that has this time, and ends with it. */
+    static TestGuardTime of(TestClock clock, GuardTime machine) {
+        TestGuardTime time = new TestGuardTime(machine);
         clock.onAdvance(time::skip);
         return time;
     }

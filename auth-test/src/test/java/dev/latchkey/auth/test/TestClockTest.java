@@ -3,6 +3,7 @@ package dev.latchkey.auth.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.auth.guard.GuardTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -103,6 +104,62 @@ class TestClockTest {
             clock.advance(Duration.ofHours(2));
             drain(time);
             assertThat(runs).hasValue(0);
+        }
+    }
+
+    @Test
+    void wakeUpThatWasCalledOff_isCalledOffOnTheMachineToo_andHoldsNothing() {
+        ByHand machine = new ByHand();
+        try (TestGuardTime time = TestGuardTime.of(clock, machine)) {
+            AtomicInteger runs = new AtomicInteger();
+            time.after(Duration.ofHours(1), runs::incrementAndGet).cancel();
+            assertThat(machine.left).isEmpty();
+            clock.advance(Duration.ofHours(2));
+            assertThat(machine.left).isEmpty();
+        }
+    }
+
+    @Test
+    void wakeUpThatIsCalledOffWhileItIsOnItsWay_neverComes() {
+        ByHand machine = new ByHand();
+        try (TestGuardTime time = TestGuardTime.of(clock, machine)) {
+            AtomicInteger runs = new AtomicInteger();
+            GuardTime.WakeUp wakeUp = time.after(Duration.ofHours(1), runs::incrementAndGet);
+            clock.advance(Duration.ofHours(1));
+            wakeUp.cancel();
+            machine.runAll();
+            assertThat(runs).hasValue(0);
+        }
+    }
+
+    /** A machine whose wake-ups run when they are told to. */
+    private static final class ByHand implements GuardTime {
+
+        private record Asked(Duration delay, Runnable action) {}
+
+        private final List<Asked> left = new ArrayList<>();
+
+        @Override
+        public long nanoTime() {
+            return 0;
+        }
+
+        @Override
+        public WakeUp after(Duration delay, Runnable action) {
+            Asked asked = new Asked(delay, action);
+            left.add(asked);
+            return () -> left.remove(asked);
+        }
+
+        void runAll() {
+            List<Asked> all = List.copyOf(left);
+            left.clear();
+            all.forEach(asked -> asked.action().run());
+        }
+
+        @Override
+        public void close() {
+            left.clear();
         }
     }
 
