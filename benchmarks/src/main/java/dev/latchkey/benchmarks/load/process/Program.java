@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,6 +28,24 @@ public enum Program {
         @Override
         Stream<String> classPathFor(Starter starter) {
             Path target = HOME.resolve("services/target");
+            return Stream.concat(Stream.of(target.resolve("classes").toString()), read(target))
+                    .filter(entry -> starter == Starter.PRESENT || !isStarter(entry));
+        }
+    },
+
+    /** {@code benchmarks/request}: one endpoint behind one of several filter chains. */
+    REQUEST(
+            "dev.latchkey.benchmarks.request.RequestService",
+            "LISTENING (\\d+)",
+            "-XX:+UseSerialGC",
+            "-Xms256m",
+            "-Xmx256m",
+            "-Xmn64m",
+            "-XX:+AlwaysPreTouch",
+            "-XX:-UseDynamicNumberOfCompilerThreads") {
+        @Override
+        Stream<String> classPathFor(Starter starter) {
+            Path target = HOME.resolve("request/target");
             return Stream.concat(Stream.of(target.resolve("classes").toString()), read(target))
                     .filter(entry -> starter == Starter.PRESENT || !isStarter(entry));
         }
@@ -79,7 +98,16 @@ public enum Program {
 
     /** The command that starts it. */
     public List<String> command(Starter starter, String... properties) {
-        List<String> classPath = classPathFor(starter).toList();
+        return command(starter, entry -> true, Arrays.stream(properties).map(property -> "--" + property));
+    }
+
+    /**
+     * The same with these arguments.
+     *
+     * @param kept which entries of the class path stay
+     */
+    public List<String> command(Starter starter, Predicate<String> kept, Stream<String> arguments) {
+        List<String> classPath = classPathFor(starter).filter(kept).toList();
         if (classPath.stream().anyMatch(Program::isStarter) != (starter == Starter.PRESENT)) {
             throw new IllegalStateException("Built otherwise than expected: the starter must be " + starter);
         }
@@ -88,7 +116,7 @@ public enum Program {
                         Stream.of(java),
                         options.stream(),
                         Stream.of("-cp", classPath.stream().collect(Collectors.joining(File.pathSeparator)), main),
-                        Arrays.stream(properties).map(property -> "--" + property))
+                        arguments)
                 .flatMap(part -> part)
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +36,14 @@ public final class ServiceProcess implements AutoCloseable {
     public static ServiceProcess start(Program program, Starter starter, String... properties) {
         String[] all = Stream.concat(Arrays.stream(properties), Stream.of(Addresses.TRUSTED))
                 .toArray(String[]::new);
+        return start(program, program.command(starter, all));
+    }
+
+    /** The same by this command of the program. */
+    public static ServiceProcess start(Program program, List<String> command) {
         try {
-            Process process = new ProcessBuilder(program.command(starter, all))
-                    .redirectErrorStream(true)
-                    .start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             return new ServiceProcess(process, port(program, process));
         } catch (IOException e) {
             throw new UncheckedIOException("The service did not start", e);

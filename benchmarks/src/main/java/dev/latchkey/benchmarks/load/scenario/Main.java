@@ -34,6 +34,7 @@ public final class Main {
                 new BasicScenario(),
                 new HitScenario(),
                 new RefusalScenario(),
+                new RequestScenario(),
                 new TokenScenario(),
                 new ArrivalScenario(),
                 new DownloadScenario(),
