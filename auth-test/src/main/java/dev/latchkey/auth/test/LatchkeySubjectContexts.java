@@ -37,24 +37,39 @@ final class LatchkeySubjectContexts implements WithSecurityContextFactory<WithLa
 
     private static Object valueOf(SubjectClaim claim) {
         List<String> values = List.of(claim.value());
-        if (values.size() != 1) {
-            return values;
-        }
-        String text = values.get(0);
         Class<?> type = claim.type();
-        if (type == Long.class) {
-            return Long.valueOf(text);
+        if (values.size() == 1) {
+            return type == String.class ? values.get(0) : parsed(claim, values.get(0));
         }
-        if (type == Double.class) {
-            return Double.valueOf(text);
+        if (type != String.class) {
+            throw mistaken(claim, "has several values, which are texts, and not of " + type.getSimpleName());
         }
-        if (type == Boolean.class) {
-            return Boolean.valueOf(text);
+        return values;
+    }
+
+    private static Object parsed(SubjectClaim claim, String text) {
+        Class<?> type = claim.type();
+        try {
+            if (type == Long.class) {
+                return Long.valueOf(text);
+            }
+            if (type == Double.class) {
+                return Double.valueOf(text);
+            }
+        } catch (NumberFormatException e) {
+            throw mistaken(claim, "is no " + type.getSimpleName());
         }
-        if (type == String.class) {
-            return text;
+        if (type != Boolean.class) {
+            throw mistaken(claim, "can be a String, a Long, a Double or a Boolean, and not " + type.getSimpleName());
         }
-        throw new IllegalArgumentException("Claim '" + claim.name()
-                + "' can be a String, a Long, a Double or a Boolean, and not " + type.getSimpleName());
+        // What is neither would be false, and the test about somebody else.
+        if (!text.equals("true") && !text.equals("false")) {
+            throw mistaken(claim, "is neither true nor false");
+        }
+        return text.equals("true");
+    }
+
+    private static IllegalArgumentException mistaken(SubjectClaim claim, String why) {
+        return new IllegalArgumentException("Claim '" + claim.name() + "' " + why);
     }
 }

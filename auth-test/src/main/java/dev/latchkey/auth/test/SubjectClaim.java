@@ -17,6 +17,6 @@ public @interface SubjectClaim {
     /** Its value; several are a list of texts. */
     String[] value();
 
-    /** What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}. */
+    /** What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}, which is {@code true} or {@code false}. */
     Class<?> type() default String.class;
 }
