@@ -34,7 +34,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The callers' side against the packaged starter, by each form of client and on both kinds of service: what it is told when, and that it goes on. */
-@Timeout(300)
+@Timeout(900)
 class ClientIT {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
