@@ -36,7 +36,7 @@ enum LoginShape {
             // It has none.
         }
 
-        /** A Nacos server answers 403 to a token that is not good, and does not say that it may be the permission that is missing. */
+        // A Nacos server answers 403 to a token that is not good, and to one whose permission is missing.
         @Override
         boolean isRefusal(int status) {
             return status == UNAUTHORIZED || status == FORBIDDEN;

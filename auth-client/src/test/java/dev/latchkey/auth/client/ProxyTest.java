@@ -6,6 +6,7 @@ import dev.latchkey.auth.client.http.AuthorizedHttpClient;
 import dev.latchkey.auth.client.spring.AuthorizingInterceptor;
 import dev.latchkey.auth.client.wire.DirectLoopback;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -36,8 +37,8 @@ class ProxyTest {
 
     @BeforeEach
     void sendAllToTheProxy() {
-        ProxySelector.setDefault(ProxySelector.of(
-                new InetSocketAddress("127.0.0.1", proxy.at("/").getPort())));
+        ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), proxy.at("/").getPort())));
     }
 
     @AfterEach
