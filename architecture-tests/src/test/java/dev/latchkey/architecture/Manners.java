@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Random;
+import java.util.Set;
 
 /** How the code is written, where a machine can tell. */
 final class Manners {
@@ -120,13 +121,22 @@ final class Manners {
                 && type.getMethods().isEmpty();
     }
 
+    /** For others to extend: an interface with what most of them would write, and no state that they could touch. */
+    private static boolean isForOthers(JavaClass type) {
+        return type.getModifiers().containsAll(Set.of(JavaModifier.ABSTRACT, JavaModifier.PUBLIC))
+                && !type.getRawInterfaces().isEmpty()
+                && type.getFields().stream()
+                        .allMatch(field -> field.getModifiers().contains(JavaModifier.PRIVATE));
+    }
+
     private static ArchCondition<JavaClass> beFinalOrSealed() {
         return new ArchCondition<>("be final or sealed") {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 boolean closed = type.getModifiers().contains(JavaModifier.FINAL)
                         || type.reflect().isSealed()
-                        || isLayout(type);
+                        || isLayout(type)
+                        || isForOthers(type);
                 events.add(new SimpleConditionEvent(type, closed, type.getName() + " is open"));
             }
         };
