@@ -201,9 +201,9 @@ final class CheckBundle {
                 defects.add("The POM of " + module + " says nothing in " + field);
             }
         }
-        String address = xpath.evaluate("/project/properties/latchkey.address", inherited == null ? own : inherited);
-        if (!address.equals(xpath.evaluate("/project/properties/latchkey.address", parse(pomOf("latchkey-parent"))))) {
-            defects.add("The POM of " + module + " has another latchkey.address than its root");
+        String address = xpath.evaluate("/project/properties/public.address", inherited == null ? own : inherited);
+        if (!address.equals(xpath.evaluate("/project/properties/public.address", parse(pomOf("latchkey-parent"))))) {
+            defects.add("The POM of " + module + " has another public.address than its root");
         }
     }
 
