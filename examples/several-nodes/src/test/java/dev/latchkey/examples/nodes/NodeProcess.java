@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -20,8 +19,9 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** A node of the service in a process of its own, at a port that it has again after it was killed. */
 final class NodeProcess implements AutoCloseable {
@@ -103,9 +103,8 @@ final class NodeProcess implements AutoCloseable {
         Runtime.getRuntime().halt(0);
     }
 
-    /** The example's service with accounts for each caller. Not marked as a configuration, which the example would find. */
+    /** The example's service with accounts for each caller. Nothing in it is marked as a configuration or a controller, which the example would find. */
     @EnableAutoConfiguration
-    @Import(Service.Api.class)
     static class Service {
 
         @Bean
@@ -130,13 +129,11 @@ final class NodeProcess implements AutoCloseable {
                     .toArray(UserDetails[]::new));
         }
 
-        @RestController
-        static class Api {
-
-            @GetMapping("/api/me")
-            String me() {
-                return "you";
-            }
+        @Bean
+        RouterFunction<ServerResponse> me() {
+            return RouterFunctions.route()
+                    .GET("/api/me", request -> ServerResponse.ok().body("you"))
+                    .build();
         }
     }
 }
