@@ -144,8 +144,8 @@ public final class SettingsReader {
     }
 
     /**
-     * By default as many as there are processors: with fewer, first logins would be slower than the default plugin's. Others still get
-     * their turns, since so few threads are among those that share the processors; it is hundreds of hashes at a time that stop a server.
+     * By default as many as there are processors: fewer answer fewer first logins. Others still get their turns, since so few threads are among
+     * those that share the processors; it is hundreds of hashes at a time that stop a server.
      */
     private HashingSettings hashing() {
         int processors = Runtime.getRuntime().availableProcessors();

@@ -162,10 +162,8 @@ public final class RefreshableLogins {
         if (proof == null) {
             return refused(stored, Cause.ACCOUNT);
         }
-        // The winner may not have been answered yet, since a store may acknowledge a replacement later than others can
-        // read it. What was
-        // read is put there once more, so that nobody holds a token that the store could still lose. If it is no longer
-        // there, the winner has been answered.
+        // A store may show a replacement before it acknowledges it. Put there once more, what was read is acknowledged
+        // too, and nobody holds a token that could still get lost. Where it is gone, the one who put it there has his.
         boolean unused = store.replace(stored.tokenHash(), stored);
         return issue(proof.login(), stored, winners);
     }
