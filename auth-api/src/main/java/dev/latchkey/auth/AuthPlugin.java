@@ -146,7 +146,8 @@ public interface AuthPlugin extends AutoCloseable {
 
     /**
      * Reads credentials of this plugin's own kind from a request, where they do not arrive as Basic or Bearer: an API
-     * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain.
+     * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain. Where the field is there and cannot be read,
+     * or stands twice, return credentials that are refused: a request with a damaged key is not one without.
      *
      * @return empty unless overridden, and where the request has no such credentials
      */

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A revocation that finds no room all the same is an outage. Tokens whose subject is not given ({@link #revokeToken}) have the
- * tokens' room in common. A replacement goes by this process's clock, and covers a token that was dated later than that only if it was
- * issued right after an earlier revocation, as {@link #revokeSubject} asks for.
+ * tokens' room in common. A replacement goes by this process's clock, and covers no token that was dated ahead of it.
  *
  * <p>Reading takes no lock. Safe for use by any number of threads.
  */
@@ -163,8 +162,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
 
     /** The subject first, then its tokens: somebody may be reading. */
     private void replaceTokensOf(String subjectId) {
-        // After a revocation in this second a new token is dated at its bound, and must be covered too.
-        revokeSubject(subjectId, later(clock.instant(), notBefore(subjectId)), room.subjects() / 2);
+        revokeSubject(subjectId, clock.instant(), room.subjects() / 2);
         Set<String> replaced = tokensOf.remove(subjectId);
         if (replaced != null) {
             replaced.forEach(tokens::remove);

@@ -40,8 +40,8 @@ public interface RevocationStore {
      * Revokes what was issued to the subject before {@code notBefore}; a later call can only extend that.
      *
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token
-     * of that same second, issued just before the revocation, does not survive it. Who issues a new token dates it no earlier than
-     * {@link #notBefore}, so that the new one is not caught.
+     * of that same second, issued just before the revocation, does not survive it. Who issues a new one waits until then ({@link #notBefore}), and dates no token
+     * ahead of the clock: it would outlive another revocation within the second.
      */
     void revokeSubject(String subjectId, Instant notBefore);
 

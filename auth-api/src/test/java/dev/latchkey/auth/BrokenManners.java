@@ -86,6 +86,14 @@ final class BrokenManners {
                         return Optional.empty();
                     }
                 }),
+                broken("read_overlooksNoFieldForItsTwoValues", "reads one value or none", () -> new TicketPlugin() {
+                    @Override
+                    public Optional<Credentials> read(RequestContext context) {
+                        return context.headers().values("X-Ticket").size() == 1
+                                ? super.read(context)
+                                : Optional.empty();
+                    }
+                }),
                 broken("authorize_alwaysAnswers", "null for what it does not know", () -> new TicketPlugin() {
                     @Override
                     public Access authorize(Subject subject, Permission permission) {

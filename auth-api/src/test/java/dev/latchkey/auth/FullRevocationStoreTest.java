@@ -49,18 +49,29 @@ class FullRevocationStoreTest {
     }
 
     @Test
-    void tokenThatWasRevoked_staysSo_howeverOftenItsSubjectLogsInAndOutWithinASecond() {
+    void tokenThatWasRevoked_staysSo_howeverOftenItsSubjectLogsInAndOut() {
         List<Instant> issued = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            // As a login dates it: now, or right past the last revocation of its subject.
+            // As a login does, once the second of the last revocation is over.
             Instant bound = store.notBefore("ada");
-            issued.add(bound.isAfter(now) ? bound : now.truncatedTo(ChronoUnit.SECONDS));
+            assertThat(bound).isBeforeOrEqualTo(now.plusSeconds(1));
+            now = bound.isAfter(now) ? bound : now;
+            issued.add(now.truncatedTo(ChronoUnit.SECONDS));
             store.revokeTokenOf("ada", "t" + i, END);
             for (int earlier = 0; earlier <= i; earlier++) {
                 assertThat(isAccepted("ada", "t" + earlier, issued.get(earlier)))
                         .isFalse();
             }
         }
+    }
+
+    @Test
+    void whoLogsOutOnAndOnWhereThereIsNoRoom_isKeptOutUntilTheNextSecond() {
+        fillWithTokens();
+        for (int i = 0; i < 100; i++) {
+            store.revokeTokenOf("ada", "more" + i, END);
+        }
+        assertThat(store.notBefore("ada")).isEqualTo(START.plusSeconds(1));
     }
 
     @Test

@@ -97,6 +97,15 @@ class StoreContractsTest {
                             }
                         })),
                 broken(
+                        "tokensOfOneSubjectWithoutEnd_stayRevoked_andLeaveRoomForOthers",
+                        "revokes the subject on and on",
+                        () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
+                            @Override
+                            public void revokeTokenOf(String subjectId, String tokenId, Instant end) {
+                                revokeSubject(subjectId, later(clock.instant(), notBefore(subjectId)));
+                            }
+                        })),
+                broken(
                         "subjectsBound_isTheNextWholeSecond",
                         "does not round",
                         () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
@@ -112,6 +121,27 @@ class StoreContractsTest {
                             @Override
                             public void revokeSubject(String subjectId, Instant notBefore) {
                                 shared.bounds.put(subjectId, rounded(notBefore));
+                            }
+                        })),
+                broken(
+                        "subjectRevokedTwiceWithinASecond_isKeptOutNoLonger",
+                        "moves its bound on",
+                        () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
+                            @Override
+                            public void revokeSubject(String subjectId, Instant notBefore) {
+                                Instant next = notBefore(subjectId).plusSeconds(1);
+                                shared.bounds.put(subjectId, later(next, rounded(notBefore)));
+                            }
+                        })),
+                broken(
+                        "whatTheFastestNodeIssuedBetweenTwoRevocations_isRevoked",
+                        "was revoked lately",
+                        () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
+                            @Override
+                            public void revokeSubject(String subjectId, Instant notBefore) {
+                                if (!notBefore(subjectId).isAfter(clock.instant())) {
+                                    super.revokeSubject(subjectId, notBefore);
+                                }
                             }
                         })),
                 broken(

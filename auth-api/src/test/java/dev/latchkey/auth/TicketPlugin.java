@@ -60,9 +60,10 @@ class TicketPlugin implements AuthPlugin {
     @Override
     public Optional<Credentials> read(RequestContext context) {
         List<String> values = context.headers().values("X-Ticket");
-        return values.size() == 1 && values.get(0).chars().allMatch(c -> c > ' ' && c < 127)
-                ? Optional.of(Ticket.of(values.get(0)))
-                : Optional.empty();
+        boolean isReadable = values.size() == 1 && values.get(0).chars().allMatch(c -> c > ' ' && c < 127);
+        return values.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Ticket.of(isReadable ? values.get(0) : "that nobody has"));
     }
 
     @Override

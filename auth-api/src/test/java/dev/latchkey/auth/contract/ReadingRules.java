@@ -78,6 +78,25 @@ interface ReadingRules extends Rules {
                         .map(field -> dynamicTest("field " + field, () -> assertNeitherIsTaken(request, field))));
     }
 
+    /**
+     * What is empty is a request without such credentials: beside a good token it passes, and with one wrong value it does not. Of {@code Authorization} the starter
+     * itself takes one value only.
+     */
+    @TestFactory
+    default Stream<DynamicTest> read_overlooksNoFieldForItsTwoValues() throws Exception {
+        return trial().fixture().requestWithValidCredentials().stream()
+                .flatMap(request -> fieldsReadBy(request).stream()
+                        .filter(field -> !field.equalsIgnoreCase("Authorization"))
+                        .map(field -> dynamicTest("field " + field, () -> {
+                            String valid = request.headers().values(field).get(0);
+                            RequestContext two = request.withHeader(field, valid, valid);
+                            assertTrue(
+                                    trial().open().read(two).isPresent(),
+                                    () -> "read answered empty for two values of the field " + field
+                                            + ": answer with credentials that are refused");
+                        })));
+    }
+
     /** The fields of this request that the plugin asks for. */
     private Set<String> fieldsReadBy(RequestContext request) {
         Set<String> fields = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);

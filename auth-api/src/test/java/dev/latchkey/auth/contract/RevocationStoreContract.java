@@ -122,6 +122,8 @@ public abstract class RevocationStoreContract {
         }
         assertTrue(store.isTokenRevoked("other"));
         assertTrue(store.isSubjectRevoked("grace", START));
+        Instant atLast = START.plus(CLOCK_DIFFERENCE).plusSeconds(1);
+        assertFalse(store.isSubjectRevoked("ada", atLast), "who logs out often is kept out longer and longer");
     }
 
     @Test
@@ -145,6 +147,30 @@ public abstract class RevocationStoreContract {
         assertEquals(START.plusSeconds(1), store.notBefore("ada"));
         store.revokeSubject("ada", START.plusSeconds(5));
         assertEquals(START.plusSeconds(6), store.notBefore("ada"));
+    }
+
+    @Test
+    void subjectRevokedTwiceWithinASecond_isKeptOutNoLonger() throws Exception {
+        RevocationStore store = node(clock);
+        store.revokeSubject("ada", START.plusMillis(200));
+        store.revokeSubject("ada", START.plusMillis(700));
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+    }
+
+    @Test
+    void whatTheFastestNodeIssuedBetweenTwoRevocations_isRevoked() throws Exception {
+        RevocationStore slow = node(clock);
+        RevocationStore fast = node(clock.differingBy(CLOCK_DIFFERENCE));
+        slow.revokeSubject("ada", START.plus(CLOCK_DIFFERENCE));
+        catchUp();
+        Instant issuedAt = fast.notBefore("ada");
+        // Who issues it has waited for the bound by the fast clock.
+        clock.moveTo(issuedAt.minus(CLOCK_DIFFERENCE));
+        assertFalse(fast.isSubjectRevoked("ada", issuedAt));
+        slow.revokeSubject("ada", clock.instant().plus(CLOCK_DIFFERENCE));
+        catchUp();
+        assertTrue(slow.isSubjectRevoked("ada", issuedAt));
+        assertTrue(fast.isSubjectRevoked("ada", issuedAt));
     }
 
     @Test

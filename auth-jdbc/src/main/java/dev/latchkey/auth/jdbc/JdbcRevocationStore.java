@@ -101,11 +101,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         if (held < mostOfOne) {
             return record(token, owner);
         }
-        // The token may have been dated by a node whose clock is ahead, and right after an earlier revocation at its
-        // bound.
-        Instant latest = clock.instant().plus(CLOCK_DIFFERENCE);
-        Instant present = notBefore(subjectId);
-        return recordSubject(subjectId, present.isAfter(latest) ? present : latest);
+        // The token may have been dated by a node whose clock is ahead.
+        return recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
     }
 
     @Override

@@ -30,10 +30,7 @@ record ClaimsPolicy(
 
     static final long ANY_AGE = -1;
 
-    /**
-     * How far ahead a token may be dated where no skew is allowed: dates count whole seconds, and a login in the second of its
-     * subject's revocation is dated past it.
-     */
+    /** How far ahead a token may be dated where no skew is allowed: dates count whole seconds, and an issuer may round up. */
     private static final long ROUNDING_MILLIS = 1000;
 
     static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);

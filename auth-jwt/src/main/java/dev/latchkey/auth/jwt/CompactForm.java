@@ -31,9 +31,9 @@ final class CompactForm {
         return end <= start ? Base64Url.NOT_BASE64URL : Base64Url.decode(token, start, end, to);
     }
 
-    /** The bytes of one part; {@code null} if it is empty or not canonical Base64url. */
-    static byte @Nullable [] decoded(byte[] token, int start, int end) {
-        byte[] bytes = new byte[Math.max(0, Base64Url.decodedLength(end - start))];
-        return decode(token, start, end, bytes) == bytes.length ? bytes : null;
+    /** The bytes of the header, which ends here; {@code null} if it is empty or not canonical Base64url. */
+    static byte @Nullable [] header(byte[] token, int end) {
+        byte[] bytes = new byte[Math.max(0, Base64Url.decodedLength(end))];
+        return decode(token, 0, end, bytes) == bytes.length ? bytes : null;
     }
 }

@@ -45,7 +45,7 @@ final class TokenCheck {
         byte[] header = signer.headerJson;
         if (claimsStart == 0) {
             claimsStart = CompactForm.indexOfDot(token, 0, claimsEnd) + 1;
-            header = claimsStart > claimsEnd ? null : CompactForm.decoded(token, 0, claimsStart - 1);
+            header = claimsStart > claimsEnd ? null : CompactForm.header(token, claimsStart - 1);
             if (header == null) {
                 return new JwtResult.Refused(JwtDefect.MALFORMED);
             }

@@ -129,7 +129,11 @@ public final class Services {
     }
 
     public static String tokenFrom(ResultActions login) throws UnsupportedEncodingException {
-        String body = login.andReturn().getResponse().getContentAsString();
+        return tokenFrom(login.andReturn().getResponse().getContentAsString());
+    }
+
+    /** @param body what a login was answered with */
+    public static String tokenFrom(String body) {
         Matcher token = ACCESS_TOKEN.matcher(body);
         if (!token.find()) {
             throw new AssertionError("No token in " + body);

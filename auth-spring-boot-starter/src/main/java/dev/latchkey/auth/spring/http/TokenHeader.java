@@ -35,8 +35,9 @@ public enum TokenHeader {
         @Override
         boolean hasAnotherIn(HeaderFields headers) {
             Optional<String> bearer = AUTHORIZATION.textIn(headers);
-            return headers.values("accessToken").stream()
-                    .anyMatch(other -> bearer.isPresent() && !other.equals(bearer.get()));
+            List<String> fields = headers.values("accessToken");
+            return fields.size() > 1
+                    || fields.stream().anyMatch(other -> bearer.isPresent() && !other.equals(bearer.get()));
         }
     };
 
@@ -58,7 +59,7 @@ public enum TokenHeader {
         return textIn(headers).isPresent();
     }
 
-    /** Whether another token is there than the one that is taken. */
+    /** Whether another token is there than the one that is taken, or one stands twice. */
     boolean hasAnotherIn(HeaderFields headers) {
         return false;
     }

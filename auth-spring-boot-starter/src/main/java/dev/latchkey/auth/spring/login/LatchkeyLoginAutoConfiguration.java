@@ -8,6 +8,7 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /** Logging in for a token and out again, where {@code latchkey.login.enabled} asks for it; the endpoints come on top. */
 @AutoConfiguration(after = {LatchkeyAutoConfiguration.class, LatchkeyJwtAutoConfiguration.class})
@@ -37,12 +39,14 @@ public final class LatchkeyLoginAutoConfiguration {
             ObjectProvider<RevocationStore> revocations,
             ObjectProvider<RefreshableLogins> refreshable,
             OutageLog outages,
+            Environment environment,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new TokenLogin(
                 plugins,
                 new AccessTokens(required(signer), properties.jwt(), claimsOf(claims)),
                 new WatchedRevocations(required(revocations), outages),
                 clock,
+                RevokedSecond.of(RevokedSecond.placesAmong(RequestThreads.of(environment)), clock),
                 refreshable.getIfAvailable());
     }
 

@@ -211,7 +211,9 @@ public final class RefreshableLogins {
 
     private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next) {
         Instant now = clock.instant();
-        // A login right after a revocation is dated past it, and so must be what follows.
+        // The clock of the node where it began may be ahead of this one's: dated before it, a token would look older
+        // than a
+        // revocation that the login came after.
         Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
         Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens

@@ -12,7 +12,6 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Where a plugin wants another step, it tells what that is, and goes on with the response.
  *
  * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation
- * between then and now covers it. After a revocation in the same second the token must be dated past it, or it would be dead
- * on arrival; then the credentials are checked once more, since the first check may have seen the old password.
+ * between then and now covers it. After a revocation in the same second the login begins once more when that is over ({@link RevokedSecond}): the first check may have
+ * seen the old password.
  *
  * <p>A refresh token belongs to the password that was checked: the plugin says by a stamp which one that was. Where its account has
  * another stamp by now, the password was changed, or the login itself renewed an outdated hash. Only the password can tell which, so
@@ -33,13 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenLogin {
 
-    /** A revocation is rounded up to a whole second; one that reaches further into the future is meant as a ban. */
-    private static final Duration ROUNDING = Duration.ofSeconds(1);
-
     private final AuthChain plugins;
     private final AccessTokens accessTokens;
     private final RevocationStore revocations;
     private final InstantSource clock;
+    private final RevokedSecond revokedSecond;
     private final OpenChallenges challenges;
     private final @Nullable RefreshableLogins refreshable;
 
@@ -48,11 +45,13 @@ public final class TokenLogin {
             AccessTokens accessTokens,
             RevocationStore revocations,
             InstantSource clock,
+            RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
         this.plugins = plugins;
         this.accessTokens = accessTokens;
         this.revocations = revocations;
         this.clock = clock;
+        this.revokedSecond = revokedSecond;
         this.challenges = new OpenChallenges(clock);
         this.refreshable = refreshable;
     }
@@ -61,20 +60,26 @@ public final class TokenLogin {
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
         Instant start = clock.instant();
         Verdict verdict = check(credentials, context);
+        Instant notBefore = subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN);
+        return notBefore.isAfter(start)
+                ? revokedSecond.end(notBefore).flatMap(begun -> outcome(check(credentials, context), begun, context))
+                : outcome(verdict, start, context);
+    }
+
+    private static Optional<String> subjectOf(Verdict verdict) {
         if (verdict instanceof Challenged challenged) {
-            return Optional.of(challenges.open(challenged, start, context));
+            return Optional.of(challenged.soFar().subject().id());
         }
-        if (!(verdict instanceof Authenticated login)) {
-            return Optional.empty();
-        }
-        Instant notBefore = revocations.notBefore(login.subject().id());
-        if (!notBefore.isAfter(start)) {
-            return issue(login, start, context);
-        }
-        return check(credentials, context) instanceof Authenticated again
-                        && !notBefore.isAfter(clock.instant().plus(ROUNDING))
-                ? issue(again, notBefore, context)
+        return verdict instanceof Authenticated login
+                ? Optional.of(login.subject().id())
                 : Optional.empty();
+    }
+
+    private Optional<LoginOutcome> outcome(Verdict verdict, Instant begun, RequestContext context) {
+        if (verdict instanceof Challenged challenged) {
+            return Optional.of(challenges.open(challenged, begun, context));
+        }
+        return verdict instanceof Authenticated login ? issue(login, begun, context) : Optional.empty();
     }
 
     /** The credentials of a grant that a plugin offers; empty where none knows it. */

@@ -121,7 +121,8 @@ final class RefreshScene {
         all.add(JwtAuthPlugin.of(verifier, revocations));
         plugins = AuthChain.of(all).withClock(() -> now);
         logins = loginsWith(plugins);
-        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+        RevokedSecond revokedSecond = new RevokedSecond(() -> now, pause -> now = now.plus(pause));
+        login = new TokenLogin(plugins, accessTokens, revocations, () -> now, revokedSecond, logins);
         revocation = new TokenRevocation(plugins, verifier, revocations, logins);
     }
 

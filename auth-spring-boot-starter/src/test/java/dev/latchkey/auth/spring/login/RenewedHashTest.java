@@ -58,7 +58,8 @@ class RenewedHashTest {
             accessTokens,
             properties.login().refresh(),
             () -> now);
-    private final TokenLogin login = new TokenLogin(plugins, accessTokens, revocations, () -> now, logins);
+    private final TokenLogin login = new TokenLogin(
+            plugins, accessTokens, revocations, () -> now, new RevokedSecond(() -> now, pause -> {}), logins);
 
     @Test
     void loginThatRenewsTheHash_canBeProlonged() {

@@ -27,25 +27,70 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A password that changes while a login is under way; {@link TokenLogin} says why that is the hard part. */
+/** A password that changes, or logins that are ended, while a login is under way; {@link TokenLogin} says why that is the hard part. */
 class TokenLoginTest {
 
     /** Of today: the stores of revoked and of refresh tokens go by the system's clock. Half a second past, for what is rounded. */
-    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+    private final Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusMillis(500);
+
+    /** Goes on while a login waits, and not otherwise. */
+    private Instant now = start;
+
+    private Runnable duringTheWait = () -> {};
 
     private final HmacKey key = HmacKey.generate(HmacAlgorithm.HS256);
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
 
     @Test
-    void loginInTheSecondOfARevocation_getsATokenThatIsNotRevoked() {
+    void loginInTheSecondOfARevocation_waitsUntilItIsOver_andGetsATokenOfThen() {
         revocations.revokeSubject("alice", now);
-        IssuedTokens token = login(attempt -> true).orElseThrow();
-        Instant issuedAt = JwtVerifier.with(key)
-                .withTimeSource(() -> now)
-                .verifyOrThrow(token.access().value())
-                .issuedAt()
-                .orElseThrow();
+        Instant issuedAt = issuedAt(login(attempt -> true).orElseThrow());
+        assertThat(now).isEqualTo(start.plusMillis(500));
+        assertThat(issuedAt).isEqualTo(now);
         assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isFalse();
+    }
+
+    @Test
+    void loginInTheNextSecond_doesNotWait() {
+        revocations.revokeSubject("alice", now.minusMillis(501));
+        assertThat(issuedAt(login(attempt -> true).orElseThrow())).isEqualTo(start.minusMillis(500));
+        assertThat(now).isEqualTo(start);
+    }
+
+    @Test
+    void tokenIssuedBetweenTwoRevocations_isRevoked() {
+        revocations.revokeSubject("alice", now);
+        Instant issuedAt = issuedAt(login(attempt -> true).orElseThrow());
+        revocations.revokeSubject("alice", now);
+        assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isTrue();
+    }
+
+    @Test
+    void revocationDuringTheWait_keepsNobodyWaitingLonger() {
+        revocations.revokeSubject("alice", now);
+        duringTheWait = () -> revocations.revokeSubject("alice", start.plusMillis(400));
+        Instant issuedAt = issuedAt(login(attempt -> true).orElseThrow());
+        assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isFalse();
+    }
+
+    @Test
+    void passwordChangedDuringTheWait_givesNoToken() {
+        revocations.revokeSubject("alice", now);
+        assertThat(login(attempt -> attempt == 1)).isEmpty();
+        assertThat(now).isAfter(start);
+    }
+
+    @Test
+    void revocationDuringTheCheckAfterTheWait_coversTheToken() {
+        revocations.revokeSubject("alice", now);
+        Instant issuedAt = issuedAt(login(attempt -> {
+                    if (attempt == 2) {
+                        revocations.revokeSubject("alice", now);
+                    }
+                    return true;
+                })
+                .orElseThrow());
+        assertThat(revocations.isSubjectRevoked("alice", issuedAt)).isTrue();
     }
 
     @Test
@@ -61,8 +106,18 @@ class TokenLoginTest {
 
     @Test
     void revocationThatReachesIntoTheFuture_isABan() {
-        revocations.revokeSubject("alice", now.plusSeconds(3600));
+        revocations.revokeSubject("alice", now.plusMillis(500));
         assertThat(login(attempt -> true)).isEmpty();
+        revocations.revokeSubject("alice", Instant.MAX);
+        assertThat(login(attempt -> true)).isEmpty();
+        assertThat(now).isEqualTo(start);
+    }
+
+    @Test
+    void loginOfTwoStepsInTheSecondOfARevocation_waitsAtItsFirst() {
+        revocations.revokeSubject("alice", now);
+        Instant issuedAt = issuedAt((IssuedTokens) twoSteps(() -> {}).orElseThrow());
+        assertThat(issuedAt).isEqualTo(start.plusMillis(500));
     }
 
     @Test
@@ -80,6 +135,14 @@ class TokenLoginTest {
         return login.goOn(step.continuation(), Secret.of(StepPlugin.CODE), RequestContext.none());
     }
 
+    private Instant issuedAt(IssuedTokens tokens) {
+        return JwtVerifier.with(key)
+                .withTimeSource(() -> now)
+                .verifyOrThrow(tokens.access().value())
+                .issuedAt()
+                .orElseThrow();
+    }
+
     private Optional<IssuedTokens> login(Check check) {
         return tokenLogin(AuthChain.of(new Accounts(check)))
                 .login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
@@ -94,6 +157,10 @@ class TokenLoginTest {
                 new AccessTokens(JwtSigner.with(key), settings, subject -> Map.of()),
                 revocations,
                 () -> now,
+                new RevokedSecond(() -> now, pause -> {
+                    duringTheWait.run();
+                    now = now.plus(pause);
+                }),
                 null);
     }
 

@@ -27,6 +27,9 @@ final class ApiKeyPlugin implements AuthPlugin {
     private static final int MAX_KEY_LENGTH = 256;
 
     private final String name;
+    /** Shorter than any. */
+    private static final String NO_KEY = "";
+
     private final ApiKeyFile file;
     private final String header;
     private volatile boolean closed;
@@ -70,15 +73,16 @@ final class ApiKeyPlugin implements AuthPlugin {
      * Reads the key where the field stands exactly once.
      *
      * <p>Two values may be a caller's and one that a proxy on the way added; whoever picks one lets the sender choose which
-     * of the two machines is believed. So two are none, and the request is refused further on as one without credentials.
+     * of the two machines is believed. So two are a key that nobody has, as is what cannot be one: a request with them is not one without.
      */
     @Override
     public Optional<Credentials> read(RequestContext context) {
         List<String> values = context.headers().values(header);
-        if (values.size() != 1 || !isVisibleAscii(values.get(0))) {
+        if (values.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(ApiKeyCredentials.of(values.get(0)));
+        boolean isReadable = values.size() == 1 && isVisibleAscii(values.get(0));
+        return Optional.of(ApiKeyCredentials.of(isReadable ? values.get(0) : NO_KEY));
     }
 
     @Override

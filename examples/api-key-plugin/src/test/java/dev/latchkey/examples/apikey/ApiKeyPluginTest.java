@@ -123,18 +123,23 @@ class ApiKeyPluginTest {
     }
 
     @Test
-    void fieldThatStandsTwice_isNoCredentials() {
+    void fieldThatStandsTwice_isRefused() {
         RequestContext twice =
                 RequestContext.none().withHeader("X-API-Key", KeyFixture.UNKNOWN_KEY, KeyFixture.ADA_KEY);
-        assertThat(keys.plugin().read(twice)).isEmpty();
+        assertRefused(twice);
         RequestContext same = RequestContext.none().withHeader("X-API-Key", KeyFixture.ADA_KEY, KeyFixture.ADA_KEY);
-        assertThat(keys.plugin().read(same)).isEmpty();
+        assertRefused(same);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a\tb", "a\0", "\u007F", "\u00E9", "\uD800"})
-    void valueThatIsNoKey_isNoCredentials(String value) {
-        assertThat(keys.plugin().read(header("X-API-Key", value))).isEmpty();
+    void valueThatIsNoKey_isRefused(String value) {
+        assertRefused(header("X-API-Key", value));
+    }
+
+    private void assertRefused(RequestContext request) {
+        Credentials read = keys.plugin().read(request).orElseThrow();
+        assertThat(keys.plugin().authenticate(read, request)).isInstanceOf(Rejected.class);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.contract.AuthPluginContract;
@@ -113,13 +114,30 @@ class ApiKeysPluginTest extends AuthPluginContract {
     }
 
     @Test
-    void twoFields_areNoCredentials_whicheverIsGood() {
+    void twoBearerTokens_areLeftToTheStarter() {
+        assertThat(readBearer(newPlugin(), "Bearer " + right, "Bearer " + wrong))
+                .isEmpty();
+    }
+
+    @Test
+    void fieldThatIsNoKey_isReadAsOneThatIsRefused() {
         AuthPlugin plugin = newPlugin();
-        assertThat(readBearer(plugin, "Bearer " + right, "Bearer " + wrong)).isEmpty();
-        RequestContext both = RequestContext.none()
-                .withHeader("X-API-Key", right, wrong)
-                .withHeader("Authorization", "Bearer " + right);
-        assertThat(plugin.read(both)).isEmpty();
+        for (String[] values : new String[][] {
+            {right, wrong},
+            {wrong, right},
+            {right, right},
+            {""},
+            {right + " "},
+            {right + "\u00e9"},
+            {"\ud800"},
+            {"x".repeat(8_000)}
+        }) {
+            RequestContext request = RequestContext.none()
+                    .withHeader("X-API-Key", values)
+                    .withHeader("Authorization", "Bearer " + right);
+            Credentials read = plugin.read(request).orElseThrow();
+            assertThat(plugin.authenticate(read, request)).isInstanceOf(Rejected.class);
+        }
     }
 
     @Test

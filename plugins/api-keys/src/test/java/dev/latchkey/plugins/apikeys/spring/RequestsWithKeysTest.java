@@ -15,6 +15,7 @@ import dev.latchkey.plugins.apikeys.KeyRequest;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +109,35 @@ class RequestsWithKeysTest {
             assertThat(client.hello("Authorization", "Bearer " + key, "Authorization", basic)
                             .status())
                     .isEqualTo(400);
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("stacks")
+    void fieldThatIsNoKey_isAnsweredAsAWrongKey(Stack stack) {
+        stack.run(folder, (client, context) -> {
+            String key = issue(context.getBean(ApiKeys.class), "ada");
+            String token = client.token("bob");
+            Reply wrong = client.hello("X-API-Key", "lk_");
+            Reply wrongBesideAToken = client.hello("X-API-Key", "lk_", "Authorization", token);
+            assertThat(wrong.status()).isEqualTo(401);
+            assertThat(wrongBesideAToken.status()).isEqualTo(400);
+            for (String[] fields : new String[][] {
+                {"X-API-Key", "x y", "X-API-Key", "x y"},
+                {"X-API-Key", key, "X-API-Key", damaged(key)},
+                {"X-API-Key", key, "X-API-Key", key},
+                {"X-API-Key", ""},
+                {"X-API-Key", key + "\u00e9"},
+                {"X-API-Key", "x".repeat(300)}
+            }) {
+                assertThat(client.hello(fields)).as(String.join(" ", fields)).isEqualTo(wrong);
+                String[] besideAToken = Arrays.copyOf(fields, fields.length + 2);
+                besideAToken[fields.length] = "Authorization";
+                besideAToken[fields.length + 1] = token;
+                assertThat(client.hello(besideAToken))
+                        .as(String.join(" ", fields))
+                        .isEqualTo(wrongBesideAToken);
+            }
         });
     }
 
