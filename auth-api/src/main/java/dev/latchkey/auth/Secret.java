@@ -22,6 +22,7 @@ import java.util.function.Function;
  */
 public final class Secret implements AutoCloseable {
 
+    private static final char LAST_OF_ASCII = 0x7F;
     private static final int MAX_UTF_8_BYTES_PER_CHAR = 3;
 
     private final byte[] bytes;
@@ -43,6 +44,20 @@ public final class Secret implements AutoCloseable {
      */
     public static Secret of(CharSequence text) {
         Objects.requireNonNull(text, "text");
+        // Tokens and most passwords are ASCII, which is UTF-8 as it stands.
+        byte[] ascii = new byte[text.length()];
+        for (int i = 0; i < ascii.length; i++) {
+            char unit = text.charAt(i);
+            if (unit > LAST_OF_ASCII) {
+                Arrays.fill(ascii, (byte) 0);
+                return encoded(text);
+            }
+            ascii[i] = (byte) unit;
+        }
+        return new Secret(ascii);
+    }
+
+    private static Secret encoded(CharSequence text) {
         ByteBuffer encoded = ByteBuffer.allocate(Math.multiplyExact(text.length(), MAX_UTF_8_BYTES_PER_CHAR));
         CoderResult result = StandardCharsets.UTF_8
                 .newEncoder()

@@ -17,7 +17,19 @@ class SecretTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "a", "correct horse", "\0", "\u00E9", "e\u0301", "\u4E2D\u6587", "\uD83D\uDD11", "\uFFFF"})
+            strings = {
+                "",
+                "a",
+                "correct horse",
+                "\0",
+                "\u00E9",
+                "e\u0301",
+                "\u4E2D\u6587",
+                "\uD83D\uDD11",
+                "\uFFFF",
+                "\u007F\u0080\u07FF\u0800\uD7FF\uE000",
+                "a\uDBFF\uDFFFb"
+            })
     void text_isHeldAsUtf8AndComesBack(String text) {
         Secret secret = Secret.of(text);
         assertThat(secret.<byte[]>withBytes(byte[]::clone)).isEqualTo(text.getBytes(UTF_8));
