@@ -211,9 +211,8 @@ public final class RefreshableLogins {
 
     private Optional<IssuedTokens> issue(Authenticated login, StoredLogin stored, RefreshToken next) {
         Instant now = clock.instant();
-        // The clock of the node where it began may be ahead of this one's: dated before it, a token would look older
-        // than a
-        // revocation that the login came after.
+        // The clock of the node where it began may be ahead of this one's. Dated by this one, a token would look older
+        // than a revocation that the login came after.
         Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
         Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens

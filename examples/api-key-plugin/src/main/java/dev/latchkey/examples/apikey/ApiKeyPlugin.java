@@ -26,10 +26,10 @@ final class ApiKeyPlugin implements AuthPlugin {
 
     private static final int MAX_KEY_LENGTH = 256;
 
-    private final String name;
     /** Shorter than any. */
     private static final String NO_KEY = "";
 
+    private final String name;
     private final ApiKeyFile file;
     private final String header;
     private volatile boolean closed;
