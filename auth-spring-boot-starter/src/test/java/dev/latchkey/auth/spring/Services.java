@@ -132,7 +132,7 @@ public final class Services {
         return tokenFrom(login.andReturn().getResponse().getContentAsString());
     }
 
-    /** @param body what a login was answered with */
+    /** The access token in the body of what a login was answered with. */
     public static String tokenFrom(String body) {
         Matcher token = ACCESS_TOKEN.matcher(body);
         if (!token.find()) {
