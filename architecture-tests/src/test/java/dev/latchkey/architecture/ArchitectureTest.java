@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
@@ -27,9 +25,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 /** All rules over the classes of all modules. */
 class ArchitectureTest {
 
-    private static final JavaClasses PRODUCTION = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.latchkey");
+    private static final JavaClasses PRODUCTION = Production.CLASSES;
 
     static Stream<String> rules() {
         return Rules.all().keySet().stream();

@@ -3,8 +3,12 @@ package dev.latchkey.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +27,10 @@ class NamedTestsTest {
 
     /** Not the end of a pattern of names, such as {@code *RacesTest}, no annotation, and no word in capitals, such as Redis' {@code WAIT}. */
     private static final Pattern NAME = Pattern.compile("(?<![*@\\w])[A-Z]\\w*(?:Test|(?<=[a-z])IT)\\b");
+
+    private static final Set<String> BUILT = Set.of("target", ".git");
+
+    private static final Set<String> TESTS = tests();
 
     static List<Path> pages() throws IOException {
         try (Stream<Path> files =
@@ -44,7 +52,7 @@ class NamedTestsTest {
     @MethodSource("pages")
     void everyTestThatAPageNames_exists(Path page) throws IOException {
         Set<String> missing = namedIn(Files.readString(page));
-        missing.removeAll(tests());
+        missing.removeAll(TESTS);
         assertThat(missing).isEmpty();
     }
 
@@ -63,20 +71,37 @@ class NamedTestsTest {
     void nameOfNoTest_isFoundMissing() throws IOException {
         Set<String> named = namedIn("`NamedTestsTest` and `NoSuchTest.g1_…`, not `*RacesTest`, `WAIT` and no Test");
         assertThat(named).containsExactly("NamedTestsTest", "NoSuchTest");
-        assertThat(tests()).contains("NamedTestsTest", "StarterIT").doesNotContain("NoSuchTest");
+        assertThat(TESTS).contains("NamedTestsTest", "StarterIT").doesNotContain("NoSuchTest");
     }
 
     private static Set<String> namedIn(String text) {
         return NAME.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** By the names of their files. */
-    private static Set<String> tests() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith("Test.java") || name.endsWith("IT.java"))
-                    .map(name -> name.substring(0, name.length() - ".java".length()))
-                    .collect(Collectors.toSet());
+    /** By the names of their files; what is built meanwhile is passed over. */
+    private static Set<String> tests() {
+        Set<String> tests = new TreeSet<>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes is) {
+                    return BUILT.contains(folder.getFileName().toString())
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+                    String name = file.getFileName().toString();
+                    if (name.endsWith("Test.java") || name.endsWith("IT.java")) {
+                        tests.add(name.substring(0, name.length() - ".java".length()));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return tests;
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** There is one way to come by the claims of a token: J24. */
 class ProofTest {
 
-    private static final JavaClasses MODULE = new ClassFileImporter()
+    /** What is published of this module, read once. */
+    static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackagesOf(VerifiedJwt.class);
 

@@ -4,40 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The page as it is served, and what it asks of the service, without a browser. */
+/** The page as it is served, and what it asks of the service, without a browser; it changes no account that {@link QuickstartIT} does. */
+@ExtendWith(RunningService.Shared.class)
 class PageIT {
 
     private static final String ALICE = "wonderland-tea-party";
-    private static final String BOB = "can-we-fix-it-yes-we-can";
+    private static final String ADMIN = "keeper-of-the-latchkeys";
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
             + "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-    @TempDir
-    static Path folder;
 
     static ServiceProcess service;
     static Client client;
 
     @BeforeAll
-    static void start() throws Exception {
-        service = ServiceProcess.start(folder);
-        client = new Client(service.port());
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
+    static void share(RunningService running) {
+        service = running.process();
+        client = running.client();
     }
 
     @Test
@@ -128,7 +119,7 @@ class PageIT {
         String token = client.tokenOf("alice", ALICE);
         String before = get("/actuator/counts", token).body();
         client.tokenOf("alice", ALICE);
-        client.login("nobody-of-this-name", "not-the-password");
+        client.login("nobody-who-is-counted", "not-the-password");
         String after = get("/actuator/counts", token).body();
         assertThat(count(after, "cacheHits")).isGreaterThan(count(before, "cacheHits"));
         assertThat(count(after, "hashes")).isGreaterThan(count(before, "hashes"));
@@ -138,8 +129,8 @@ class PageIT {
 
     @Test
     void logoutEverywhere_endsEveryLoginOfTheAccount_andNoOther() throws Exception {
-        String here = client.tokenOf("bob", BOB);
-        String there = client.tokenOf("bob", BOB);
+        String here = client.tokenOf("admin", ADMIN);
+        String there = client.tokenOf("admin", ADMIN);
         String other = client.tokenOf("alice", ALICE);
         HttpResponse<String> answer = client.send(client.request("/api/me/logins")
                 .header("Authorization", "Bearer " + here)
@@ -148,7 +139,8 @@ class PageIT {
         assertThat(client.meWithToken(here).statusCode()).isEqualTo(401);
         assertThat(client.meWithToken(there).statusCode()).isEqualTo(401);
         assertThat(client.meWithToken(other).statusCode()).isEqualTo(200);
-        assertThat(client.meWithToken(client.tokenOf("bob", BOB)).statusCode()).isEqualTo(200);
+        assertThat(client.meWithToken(client.tokenOf("admin", ADMIN)).statusCode())
+                .isEqualTo(200);
     }
 
     @Test

@@ -5,57 +5,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The packaged service, driven over HTTP. One process serves all tests; each test that changes an account has an account of
  * its own, so that their order does not matter.
  */
+@ExtendWith(RunningService.Shared.class)
 class QuickstartIT {
 
     private static final String ALICE = "wonderland-tea-party";
     private static final String BOB = "can-we-fix-it-yes-we-can";
     private static final String CAROL = "a-carol-for-every-season";
     private static final String ADMIN = "keeper-of-the-latchkeys";
-    private static final String API_KEY = "b7d2f0c9-54e1-4a9e-9c8e-0f3a6a1d2e77";
+    private static final String API_KEY = RunningService.API_KEY;
 
-    @TempDir
     static Path folder;
-
     static ServiceProcess service;
     static Client client;
 
     @BeforeAll
-    static void start() throws Exception {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(API_KEY.getBytes(StandardCharsets.US_ASCII));
-        Path keys = Files.writeString(
-                folder.resolve("api-keys.txt"), "reporting " + HexFormat.of().formatHex(digest) + " ROLE_REPORTS\n");
-        service = ServiceProcess.start(
-                folder,
-                "--latchkey.plugins=users,jwt,api-key,one-time-codes,permissions",
-                "--latchkey.plugin.api-key.file=" + keys,
-                "--logging.level.dev.latchkey=TRACE");
-        client = new Client(service.port());
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
+    static void share(RunningService running) {
+        folder = running.folder();
+        service = running.process();
+        client = running.client();
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.latchkey.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -22,42 +21,9 @@ class QuickstartLifecycleIT {
     @TempDir
     Path folder;
 
-    /** The request is known to be under way when the signal comes: the server has asked for its body. */
+    /** Then it is told to stop, so that this needs no process of its own. */
     @Test
-    void requestUnderWay_isAnsweredAfterSigterm() throws Exception {
-        try (ServiceProcess service = ServiceProcess.start(folder);
-                Socket connection = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
-            connection.setSoTimeout(120_000);
-            write(
-                    connection,
-                    "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                            + "Content-Length: " + LOGIN.length()
-                            + "\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n");
-            assertThat(readLine(connection)).isEqualTo("HTTP/1.1 100 ");
-            assertThat(readLine(connection)).isEmpty();
-
-            service.terminate();
-            write(connection, LOGIN);
-
-            String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            assertThat(answer).startsWith("HTTP/1.1 200").contains("\"access_token\"");
-            assertThat(service.awaitExit()).isEqualTo(143);
-            assertThat(service.output()).contains("Graceful shutdown complete");
-        }
-    }
-
-    @Test
-    void unknownPlugin_keepsTheServiceFromStarting_andTheMessageSaysWhatThereIs() {
-        assertThatThrownBy(() -> ServiceProcess.start(folder, "--latchkey.plugins=users,jwtt"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("APPLICATION FAILED TO START")
-                .hasMessageContaining(
-                        "No plugin is named 'jwtt'; there are: api-key, jwt, one-time-codes, permissions, users")
-                .hasMessageNotContaining("\tat ");
-    }
-
-    @Test
-    void postgres_isUsedWhereItsUrlIsSet() throws Exception {
+    void postgres_isUsedWhereItsUrlIsSet_andARequestUnderWayIsAnsweredAfterSigterm() throws Exception {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
                 ServiceProcess service = ServiceProcess.start(
                         folder, "--spring.datasource.url=" + postgres.getJdbcUrl("postgres", "postgres"))) {
@@ -69,6 +35,7 @@ class QuickstartLifecycleIT {
             assertThat(client.meWithBasic("alice", "not-the-password").statusCode())
                     .isEqualTo(401);
             assertThat(ReadmeCommands.play(client)).isNotEmpty();
+            assertRequestUnderWayIsAnsweredAfterSigterm(service);
         }
     }
 
@@ -102,6 +69,28 @@ class QuickstartLifecycleIT {
                     .contains(
                             "Password encoder 'passwordEncoder' (BCryptPasswordEncoder) is behind the credential cache",
                             "Auth plugins, in order: [users, jwt, api-key, one-time-codes, permissions]");
+        }
+    }
+
+    /** The request is known to be under way when the signal comes: the server has asked for its body. */
+    private static void assertRequestUnderWayIsAnsweredAfterSigterm(ServiceProcess service) throws Exception {
+        try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+            connection.setSoTimeout(120_000);
+            write(
+                    connection,
+                    "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: " + LOGIN.length()
+                            + "\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n");
+            assertThat(readLine(connection)).isEqualTo("HTTP/1.1 100 ");
+            assertThat(readLine(connection)).isEmpty();
+
+            service.terminate();
+            write(connection, LOGIN);
+
+            String answer = new String(connection.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("\"access_token\"");
+            assertThat(service.awaitExit()).isEqualTo(143);
+            assertThat(service.output()).contains("Graceful shutdown complete");
         }
     }
 

@@ -49,8 +49,9 @@ final class ServiceProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        // It serves a few requests: the second compiler would take longer than they do.
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        // It serves a few requests: the second compiler would take longer than they do, and so would the collections of
+        // a small metaspace.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MetaspaceSize=256m"));
         command.addAll(List.of(
                 "-jar",
                 Path.of("target", "quickstart.jar").toAbsolutePath().toString(),
