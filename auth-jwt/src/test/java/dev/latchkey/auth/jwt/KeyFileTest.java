@@ -45,6 +45,26 @@ class KeyFileTest {
         assertThatThrownBy(() -> KeyFile.read(folder.resolve("none"))).isInstanceOf(IOException.class);
     }
 
+    @Test
+    void keyOf4096Characters_isRead_andOneOfMoreIsNot() throws IOException {
+        String longest = "AbCd".repeat(1024);
+        assertThat(KeyFile.read(file(longest)).<Integer>withBytes(key -> key.length))
+                .isEqualTo(3072);
+        Path longer = file(longest + "\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyFile.read(longer))
+                .withMessageContaining("4096");
+    }
+
+    @Test
+    void bytesOfTheKey_areWipedOnceTheyWereUsed() throws IOException {
+        byte[] key = KeyFile.read(file("AbCd".repeat(16)), bytes -> {
+            assertThat(bytes).hasSize(48).doesNotContain(0);
+            return bytes;
+        });
+        assertThat(key).containsOnly(0);
+    }
+
     private Path file(String text) throws IOException {
         return Files.writeString(folder.resolve("key"), text);
     }
