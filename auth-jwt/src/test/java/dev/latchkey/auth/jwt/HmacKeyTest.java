@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is a key, and what is none: J3, J19. */
+/** What is a key, and what is none. */
 class HmacKeyTest {
 
     private static byte[] random(int length) {

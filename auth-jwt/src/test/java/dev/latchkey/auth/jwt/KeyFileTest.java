@@ -18,7 +18,7 @@ class KeyFileTest {
     Path folder;
 
     @Test
-    void key_isReadAsItIsWritten() throws IOException {
+    void key_isReadFromEitherAlphabet_andFromLines() throws IOException {
         byte[] key = new byte[72];
         new SecureRandom().nextBytes(key);
         for (Base64.Encoder encoder : new Base64.Encoder[] {
@@ -30,7 +30,7 @@ class KeyFileTest {
     }
 
     @Test
-    void whatIsNoKeyOfHmac_isNoOtherKeyEither() throws IOException {
+    void fileThatIsNoHmacKey_isNoKeyForOtherUsesEither() throws IOException {
         for (String text : new String[] {
             "",
             "not a key!",

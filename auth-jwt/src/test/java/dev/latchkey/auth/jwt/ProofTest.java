@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** There is one way to come by the claims of a token: J24. */
+/** There is one way to come by the claims of a token. */
 class ProofTest {
 
     private static final JavaClasses MODULE = new ClassFileImporter()
@@ -18,7 +18,7 @@ class ProofTest {
             .importPackagesOf(VerifiedJwt.class);
 
     @Test
-    void proof_isMadeByTheVerifierAlone() {
+    void verifiedToken_isMadeByTheCheckOfTokensAlone() {
         constructors()
                 .that()
                 .areDeclaredIn(VerifiedJwt.class)
@@ -34,7 +34,7 @@ class ProofTest {
     }
 
     @Test
-    void claimsOfATokenThatWasNotVerified_areReadByNobody() {
+    void claims_areHandedOutOfVerifiedTokensAlone() {
         methods()
                 .that()
                 .arePublic()
