@@ -21,8 +21,10 @@ import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,6 +143,22 @@ class LoginTurnsTest {
         first.settle(AttemptResult.NOT_ATTEMPTED, null);
         assertThat(third).isCompletedExceptionally();
         assertThat(fourth).isCompletedExceptionally();
+    }
+
+    @Test
+    void loginThatTheStoreFails_wakesThoseThatWaitForItsAnswer() {
+        CompletableFuture<BucketTake> late = new CompletableFuture<>();
+        Queue<CompletionStage<BucketTake>> answers = new ArrayDeque<>();
+        answers.add(late);
+        answers.add(CompletableFuture.completedFuture(BucketTake.denied(Duration.ofMinutes(1))));
+        LoginLedger ledger =
+                ledger(policy -> !answers.isEmpty() && policy.name().equals("login-account-source"), answers::remove);
+        CompletableFuture<Admission> asks = new LimitAcquisition(ledger, login(ledger), null).begin();
+        CompletableFuture<Admission> waits = new LimitAcquisition(ledger, login(ledger), null).begin();
+        assertThat(waits).isNotDone();
+        late.completeExceptionally(new IOException("broken"));
+        assertThat(asks).isCompletedExceptionally();
+        assertThat(waits).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
     }
 
     private void requireOutage(Supplier<CompletionStage<BucketTake>> answer, String rootMessage) {
