@@ -25,7 +25,6 @@ final class TimerThread implements GuardTime {
         });
         // Nearly every deadline is called off: without this, each would stay in the heap until it is due.
         executor.setRemoveOnCancelPolicy(true);
-        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     @Override

@@ -12,14 +12,18 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.DelegatingAuthPlugin;
+import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -45,6 +49,10 @@ class BulkheadAuthPluginTest {
     private static final Credentials ANN = new PasswordCredentials("ann", Secret.of("any"));
     private static final Subject SUBJECT = Subject.of("ann");
     private static final Permission READ = new Permission("read", "reports");
+    private static final Authenticated LOGIN = Authenticated.as(SUBJECT);
+    private static final Challenged CODE = Challenged.by(LOGIN, Factors.ONE_TIME_CODE);
+    private static final RememberedDevice DEVICE = new RememberedDevice(Secret.of("device"), Duration.ofDays(1));
+    private static final Account ACCOUNT = new Account(LOGIN, Secret.of("stamp"));
 
     private final Directory directory = new Directory();
     private final BulkheadAuthPlugin bulkhead = BulkheadAuthPlugin.around(directory, 2);
@@ -107,7 +115,17 @@ class BulkheadAuthPluginTest {
 
         @Override
         public Optional<Account> account(String name) {
-            return ask("account", Optional.empty());
+            return ask("account", Optional.of(ACCOUNT));
+        }
+
+        @Override
+        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+            return ask("secondStep", Optional.of(CODE));
+        }
+
+        @Override
+        public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+            return ask("remember", Optional.of(DEVICE));
         }
 
         @Override
@@ -159,10 +177,12 @@ class BulkheadAuthPluginTest {
         assertRefused(() -> bulkhead.authenticate(ANN, RequestContext.none()));
         assertRefused(() -> bulkhead.account("ann"));
         assertRefused(() -> bulkhead.authorize(SUBJECT, READ));
+        assertRefused(() -> bulkhead.secondStep(LOGIN, RequestContext.none()));
+        assertRefused(() -> bulkhead.remember(LOGIN, RequestContext.none()));
         assertRefused(() -> bulkhead.unrecognized(new PasswordCredentials("ann", Secret.of("any"))));
         assertThat(bulkhead.running()).isEqualTo(2);
         assertThat(bulkhead.most()).isEqualTo(2);
-        assertThat(bulkhead.refused()).isEqualTo(4);
+        assertThat(bulkhead.refused()).isEqualTo(6);
         directory.answers.countDown();
         for (Future<?> call : calls) {
             call.get(30, TimeUnit.SECONDS);
@@ -193,7 +213,14 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void g21_permissions_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
+    void answersOfThePlugin_comeOutUnchanged() {
+        assertThat(bulkhead.account("ann")).containsSame(ACCOUNT);
+        assertThat(bulkhead.secondStep(LOGIN, RequestContext.none())).containsSame(CODE);
+        assertThat(bulkhead.remember(LOGIN, RequestContext.none())).containsSame(DEVICE);
+    }
+
+    @Test
+    void g21_permissionsAndSecondSteps_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
         AuthPlugin loginsOnly = new AuthPlugin() {
             @Override
             public String name() {
@@ -212,6 +239,8 @@ class BulkheadAuthPluginTest {
         Future<Decision> call = threads.submit(() -> full.authenticate(ANN, RequestContext.none()));
         until(() -> full.running() >= 1);
         assertThat(full.authorize(SUBJECT, READ)).isEqualTo(Access.ABSTAINED);
+        assertThat(full.secondStep(LOGIN, RequestContext.none())).isEmpty();
+        assertThat(full.remember(LOGIN, RequestContext.none())).isEmpty();
         full.unrecognized(new PasswordCredentials("ann", Secret.of("any")));
         assertThat(full.refused()).isZero();
         directory.answers.countDown();

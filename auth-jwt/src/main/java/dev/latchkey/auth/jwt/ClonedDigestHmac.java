@@ -59,9 +59,8 @@ final class ClonedDigestHmac implements Hmac {
         try {
             MessageDigest first = (MessageDigest) inner.clone();
             MessageDigest second = (MessageDigest) outer.clone();
-            // A clone taken while the key was wiped computes under a key that everybody knows. The fences here and in
-            // wipe()
-            // order the flag and the digests' plain fields on processors that would not.
+            // A clone taken while the key was wiped computes under a key that everybody knows. The fences, here
+            // and in wipe(), order the flag and the digests' plain fields on processors that would not.
             VarHandle.loadLoadFence();
             if (wiped) {
                 return false;

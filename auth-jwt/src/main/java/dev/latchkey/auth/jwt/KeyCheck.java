@@ -72,14 +72,14 @@ final class KeyCheck {
                 && derLength(key, content) > 0;
     }
 
-    /** Where the content of the element at this place begins; -1 if its length does not stand in the key. */
+    /**
+     * Where the content of the element at this place begins, one of the first two: no key that is long enough ends before. -1 if its
+     * length is written in more than two octets.
+     */
     private static int derContent(byte[] key, int at) {
-        if (at + 1 >= key.length) {
-            return -1;
-        }
         int length = key[at + 1] & 0xff;
         int octets = length < 0x80 ? 0 : length & 0x7f;
-        return octets <= 2 && at + 2 + octets < key.length ? at + 2 + octets : -1;
+        return octets <= 2 ? at + 2 + octets : -1;
     }
 
     private static int derLength(byte[] key, int at) {

@@ -18,14 +18,9 @@ final class KeyText {
         if (text.length() % 4 != 0) {
             throw notIn("Base64", "with its padding, a multiple of four characters");
         }
-        int end = text.length();
-        while (end > text.length() - 2 && end > 0 && text.charAt(end - 1) == '=') {
-            end--;
-        }
-        byte[] url = new byte[end];
-        for (int i = 0; i < end; i++) {
-            char c = text.charAt(i);
-            url[i] = urlCharacter(c);
+        byte[] url = new byte[lengthWithoutPadding(text)];
+        for (int i = 0; i < url.length; i++) {
+            url[i] = urlCharacter(text.charAt(i));
         }
         return decoded(url, "Base64", "A-Z, a-z, 0-9, + and /, with padding, no line breaks");
     }
@@ -36,23 +31,29 @@ final class KeyText {
      */
     static byte[] fromLines(String text) {
         String joined = joined(text);
-        int end = joined.length();
-        while (joined.length() % 4 == 0 && end > joined.length() - 2 && end > 0 && joined.charAt(end - 1) == '=') {
-            end--;
-        }
         boolean isUrl = joined.indexOf('-') >= 0 || joined.indexOf('_') >= 0;
-        byte[] url = new byte[end];
-        for (int i = 0; i < end; i++) {
+        byte[] url = new byte[lengthWithoutPadding(joined)];
+        for (int i = 0; i < url.length; i++) {
             char c = joined.charAt(i);
             url[i] = isUrl ? ascii(c) : urlCharacter(c);
         }
         return decoded(url, "Base64 or Base64url", FILE_RULE);
     }
 
+    /** Padding fills up a group of four, and is two characters at most. */
+    private static int lengthWithoutPadding(CharSequence text) {
+        int end = text.length();
+        int least = end % 4 == 0 ? Math.max(0, end - 2) : end;
+        while (end > least && text.charAt(end - 1) == '=') {
+            end--;
+        }
+        return end;
+    }
+
     /** Without the ends of its lines: all but the last have one length, in whole groups of four. */
     private static String joined(String text) {
         String[] lines = text.split("\r?\n", -1);
-        int last = lines.length > 1 && lines[lines.length - 1].isEmpty() ? lines.length - 2 : lines.length - 1;
+        int last = lines[lines.length - 1].isEmpty() ? lines.length - 2 : lines.length - 1;
         int length = lines[0].length();
         StringBuilder joined = new StringBuilder(text.length());
         for (int i = 0; i <= last; i++) {

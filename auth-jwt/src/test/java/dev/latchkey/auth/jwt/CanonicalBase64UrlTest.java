@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Beside the JDK's encoder, for every byte and every length: J5. */
+/** Beside the JDK's encoder, for every byte and every length. */
 class CanonicalBase64UrlTest {
 
     private static final Base64.Encoder JDK = Base64.getUrlEncoder().withoutPadding();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is asked of the claims: J12 to J15. The present is 1,800,000,000 seconds. */
+/** What is asked of the claims. The present is 1,800,000,000 seconds. */
 class ClaimsCheckTest {
 
     @ParameterizedTest
@@ -358,7 +358,7 @@ class ClaimsCheckTest {
     }
 
     @Test
-    void throwingVariant_throwsTheDefectWithoutAStackTrace() {
+    void verifyOrThrow_throwsTheDefectWithoutAStackTrace() {
         assertThatThrownBy(() -> verifier().verifyOrThrow(token("{\"exp\":1}")))
                 .isInstanceOfSatisfying(InvalidJwtException.class, e -> {
                     assertThat(e.defect()).isEqualTo(JwtDefect.EXPIRED);

@@ -13,7 +13,7 @@ class EightBytesTest {
     private static final int LENGTH = 27;
 
     @Test
-    void eachByteAtEachPlace_endsPlainTextAndDigitsOrDoesNot() {
+    void plainTextAndDigits_endAtEveryOtherByte_atEveryPlace() {
         for (int value = Byte.MIN_VALUE; value <= Byte.MAX_VALUE; value++) {
             boolean plain = value >= ' ' && value != '"' && value != '\\';
             boolean digit = value >= '0' && value <= '9';
@@ -28,7 +28,7 @@ class EightBytesTest {
     }
 
     @Test
-    void randomBytes_endWhereTheFirstSpecialOneStands() {
+    void plainTextAndDigits_endWhereOneByteAtATimeEndsThem() {
         Random random = new Random(3);
         for (int round = 0; round < 20_000; round++) {
             byte[] text = new byte[random.nextInt(40)];

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The header of tokens whose MAC holds: J1, J2, J7, J16, J17. */
+/** The header of tokens whose MAC holds. */
 class HeaderTest {
 
     private static final String CLAIMS = claims("\"sub\":\"a\"");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Beside another reader, over inputs that nobody chose: J8 to J11. */
+/** Beside another reader, over inputs that nobody chose. */
 class JacksonAgreementTest {
 
     @Test

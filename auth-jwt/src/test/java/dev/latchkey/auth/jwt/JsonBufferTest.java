@@ -80,7 +80,7 @@ class JsonBufferTest {
     }
 
     @Test
-    void manySmallPieces_growIt() {
+    void manySmallPieces_makeTheBufferGrow() {
         buffer.clear();
         for (int i = 0; i < 100; i++) {
             buffer.put('[');

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RFC 8259 over its grammar: J8 to J11. */
+/** RFC 8259 over its grammar. */
 class JsonScannerTest {
 
     @ParameterizedTest
@@ -161,7 +161,7 @@ class JsonScannerTest {
                 "{\"a\":1e-1000}",
                 "{\"a\":\u0661}"
             })
-    void anythingElse_isRefused(String json) {
+    void whatIsNoStrictJsonObject_isRefused(String json) {
         assertThat(isAccepted(json.getBytes(StandardCharsets.UTF_8))).isFalse();
     }
 
@@ -218,7 +218,7 @@ class JsonScannerTest {
                 .isFalse();
     }
 
-    /** Wherever it ends, nothing behind the end is read: J18. */
+    /** Wherever it ends, nothing behind the end is read. */
     @Test
     void everyBeginningOfAnObject_isRefused() {
         byte[] json =
@@ -272,7 +272,7 @@ class JsonScannerTest {
     /** Each piece by itself, behind something else: a place to go on from would be one that nobody has looked at. */
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-", "01", "-01", "1.", "1.e3", "1e", "1e+", "1e1000", "1E-1000"})
-    void numberThatIsNone_hasNoEnd(String number) {
+    void textThatIsNoNumber_isADefect(String number) {
         byte[] json = (":" + number).getBytes(StandardCharsets.US_ASCII);
         assertThat(JsonNumber.scan(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
     }
@@ -293,7 +293,7 @@ class JsonScannerTest {
                 "\\ud800\\u0041",
                 "\\ud800\\ud800"
             })
-    void escapeThatIsNone_hasNoEnd(String escape) {
+    void textThatIsNoEscape_isADefect(String escape) {
         byte[] json = ("\"" + escape).getBytes(StandardCharsets.UTF_8);
         assertThat(JsonText.escape(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
     }
@@ -301,14 +301,14 @@ class JsonScannerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"80", "c1bf", "c2", "c220", "e0", "e0a0", "e09fbf", "eda080", "f09080", "f08fbfbf", "f4908080"})
-    void bytesThatAreNoCharacter_haveNoEnd(String hex) {
+    void bytesThatAreNoCharacter_areADefect(String hex) {
         byte[] json = HexFormat.of().parseHex("22" + hex);
         assertThat(JsonText.multiByte(json, 1, json.length)).isEqualTo(JsonPosition.DEFECT);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "a\t\"", "a\\", "a\\x\"", "a\\ud800\""})
-    void stringThatIsNone_hasNoEnd(String string) {
+    void textThatIsNoString_isADefect(String string) {
         byte[] json = (":\"" + string).getBytes(StandardCharsets.US_ASCII);
         assertThat(JsonScanner.string(json, 2, json.length)).isEqualTo(JsonPosition.DEFECT);
     }

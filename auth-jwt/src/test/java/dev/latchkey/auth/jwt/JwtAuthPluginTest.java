@@ -222,9 +222,8 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 .isInstanceOf(Authenticated.class);
     }
 
-    // S13
     @Test
-    void s13_revokedToken_takesTheRoomOfItsSubject_andNotThatOfAll() {
+    void revokedToken_takesTheRoomOfItsSubject_andNotThatOfAll() {
         List<String> revoked = new ArrayList<>();
         RevocationStore store = new RevocationStore() {
             @Override

@@ -18,7 +18,7 @@ class KeyFileTest {
     Path folder;
 
     @Test
-    void key_isReadAsItIsWritten() throws IOException {
+    void key_isReadFromEitherAlphabet_andFromLines() throws IOException {
         byte[] key = new byte[72];
         new SecureRandom().nextBytes(key);
         for (Base64.Encoder encoder : new Base64.Encoder[] {
@@ -30,7 +30,7 @@ class KeyFileTest {
     }
 
     @Test
-    void whatIsNoKeyOfHmac_isNoOtherKeyEither() throws IOException {
+    void fileThatIsNoHmacKey_isNoKeyForOtherUsesEither() throws IOException {
         for (String text : new String[] {
             "",
             "not a key!",
@@ -43,6 +43,26 @@ class KeyFileTest {
             assertThatIllegalArgumentException().as(text).isThrownBy(() -> KeyFile.read(file));
         }
         assertThatThrownBy(() -> KeyFile.read(folder.resolve("none"))).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void keyOf4096Characters_isRead_andOneOfMoreIsNot() throws IOException {
+        String longest = "AbCd".repeat(1024);
+        assertThat(KeyFile.read(file(longest)).<Integer>withBytes(key -> key.length))
+                .isEqualTo(3072);
+        Path longer = file(longest + "\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> KeyFile.read(longer))
+                .withMessageContaining("4096");
+    }
+
+    @Test
+    void bytesOfTheKey_areWipedOnceTheyWereUsed() throws IOException {
+        byte[] key = KeyFile.read(file("AbCd".repeat(16)), bytes -> {
+            assertThat(bytes).hasSize(48).doesNotContain(0);
+            return bytes;
+        });
+        assertThat(key).containsOnly(0);
     }
 
     private Path file(String text) throws IOException {

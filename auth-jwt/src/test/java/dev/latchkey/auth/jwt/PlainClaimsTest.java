@@ -55,7 +55,7 @@ class PlainClaimsTest {
                 "{\"name\":\"alice\"}",
                 "{\"sub\":\"a\";\"exp\":1}"
             })
-    void anythingElse_isLeftToTheStrictReader(String json) {
+    void claimsThatAreNotPlain_areLeftToTheStrictReader(String json) {
         assertThat(PlainClaims.read(bytes(json), bytes(json).length, new RegisteredClaims()))
                 .isFalse();
     }

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** There is one way to come by the claims of a token: J24. */
+/** There is one way to come by the claims of a token. */
 class ProofTest {
 
     /** What is published of this module, read once. */
@@ -19,7 +19,7 @@ class ProofTest {
             .importPackagesOf(VerifiedJwt.class);
 
     @Test
-    void proof_isMadeByTheVerifierAlone() {
+    void verifiedToken_isMadeByTheCheckOfTokensAlone() {
         constructors()
                 .that()
                 .areDeclaredIn(VerifiedJwt.class)
@@ -35,7 +35,7 @@ class ProofTest {
     }
 
     @Test
-    void claimsOfATokenThatWasNotVerified_areReadByNobody() {
+    void claims_areHandedOutOfVerifiedTokensAlone() {
         methods()
                 .that()
                 .arePublic()

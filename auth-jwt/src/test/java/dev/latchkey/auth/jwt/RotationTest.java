@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Rings and their replacement: J17, J21, J22, J23. */
+/** Rings and their replacement. */
 class RotationTest {
 
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("a", Duration.ofHours(1));

@@ -35,7 +35,7 @@ class TokenSubjectTest {
     }
 
     @Test
-    void claimsOfItsOwn_areTheSubjects() {
+    void claimsOfTheTokensOwn_areClaimsOfTheSubject() {
         Authenticated login = accepted(
                 ",\"region\":\"emea\",\"level\":3,\"quota\":0.5,\"internal\":true,\"groups\":[\"a\",\"b\"],\"jti\":\"1\",\"sid\":\"2\"");
         assertThat(login.subject().claims())

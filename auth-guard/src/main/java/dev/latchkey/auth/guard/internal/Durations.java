@@ -43,7 +43,7 @@ public final class Durations {
         if (high == 0 && a * b >= 0) {
             return a * b / c;
         }
-        double result = (double) a * b / c;
-        return result >= Long.MAX_VALUE ? Long.MAX_VALUE : (long) result;
+        // A double above what 64 bits hold becomes the largest of them: JLS 5.1.3.
+        return (long) ((double) a * b / c);
     }
 }

@@ -38,7 +38,6 @@ final class QueuedBucket {
         private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
         private long enteredAt;
         private long taken;
-        private boolean left;
 
         /** @param scope of the bucket, for the answer */
         Ticket(Object client, ThrottleScope scope, long cost) {
@@ -97,14 +96,17 @@ final class QueuedBucket {
             ticket.enteredAt = time.nanoTime();
             waiting.add(ticket.client, ticket);
             serve();
-            if (ticket.taken < ticket.cost && waiting.size() > maxWaiting) {
+            if (waiting.size() > maxWaiting) {
                 withdraw(ticket);
                 answer(ticket, ThrottleResult.Refused.byQueue(ticket.scope));
             }
         });
     }
 
-    /** Takes the ticket out and puts back what it took; leaving twice is the same as once. */
+    /**
+     * Takes the ticket out and puts back what it took. Leaving twice is the same as once; one that leaves before it enters, while
+     * another thread lets it in, has to leave again.
+     */
     void leave(Ticket ticket) {
         update(() -> {
             withdraw(ticket);
@@ -155,10 +157,10 @@ final class QueuedBucket {
 
     private void withdraw(Ticket ticket) {
         waiting.remove(ticket.client, ticket);
-        if (!ticket.left && ticket.taken > 0) {
+        if (ticket.taken > 0) {
             bucket.addTokens(ticket.taken);
+            ticket.taken = 0;
         }
-        ticket.left = true;
     }
 
     /** Gives tokens to the queue's head as long as there are enough. */

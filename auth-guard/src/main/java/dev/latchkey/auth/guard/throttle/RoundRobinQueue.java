@@ -38,17 +38,15 @@ final class RoundRobinQueue<E> {
         }
     }
 
-    /** Whether the entry was there. */
-    boolean remove(Object client, E entry) {
+    void remove(Object client, E entry) {
         Set<E> entries = clients.get(client);
         if (entries == null || !entries.remove(entry)) {
-            return false;
+            return;
         }
         if (entries.isEmpty()) {
             clients.remove(client);
         }
         size--;
-        return true;
     }
 
     int size() {

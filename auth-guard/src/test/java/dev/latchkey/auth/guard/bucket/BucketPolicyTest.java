@@ -49,6 +49,14 @@ class BucketPolicyTest {
         assertThat(policy.text()).isEqualTo("150 in PT48H, 5 in PT5M");
     }
 
+    @Test
+    void fullBucket_givesAsManyAtOnceAsItsSmallestWindow() {
+        LimitWindow large = LimitWindow.of(150, Duration.ofDays(2));
+        LimitWindow small = LimitWindow.of(5, Duration.ofMinutes(5));
+        assertThat(BucketPolicy.of("two", large, small).atOnce()).isEqualTo(5);
+        assertThat(BucketPolicy.of("two", small, large).atOnce()).isEqualTo(5);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "A", "a b", "a_b", "a.b"})
     void nameOfAnotherForm_isRefused(String name) {

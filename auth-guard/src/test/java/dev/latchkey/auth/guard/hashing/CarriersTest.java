@@ -30,11 +30,12 @@ class CarriersTest {
     }
 
     private HashingPermits four(Carriers carriers) {
+        return within(Duration.ofSeconds(1), carriers);
+    }
+
+    private HashingPermits within(Duration maxWait, Carriers carriers) {
         return new HashingPermits(
-                HashingSettings.defaults()
-                        .withAtOnce(4)
-                        .withMaxWait(Duration.ofSeconds(1))
-                        .withFirstEstimate(Duration.ofMillis(100)),
+                HashingSettings.defaults().withAtOnce(4).withMaxWait(maxWait).withFirstEstimate(Duration.ofMillis(100)),
                 WaitingThreads.atMost(10),
                 time,
                 GuardListener.NONE,
@@ -55,6 +56,20 @@ class CarriersTest {
             third.begun();
         }
         assertThat(permits.stats().running()).isZero();
+    }
+
+    /** Two hashes of virtual threads at a time are done in a tenth of a second, and four of platform threads. */
+    @Test
+    void virtualThread_isRefusedWhereTheCarriersThatItMayUseCannotServeItInTime_andAPlatformThreadIsNot() {
+        HashingPermits permits =
+                within(Duration.ofMillis(100), new Carriers(3, CarriersTest::isNamedSo, CarriersTest::onAnother));
+        try (HashThreads threads = new HashThreads(permits)) {
+            threads.computing("virtual 1", 0);
+            threads.computing("virtual 2", 0);
+            assertThat(threads.ask("virtual 3", 0, permits::call).refusal()).isNotNull();
+            threads.computing("platform", 0);
+        }
+        assertThat(permits.stats().refusedFull()).isEqualTo(1);
     }
 
     @Test

@@ -100,6 +100,16 @@ class LoginThreadsTest {
     }
 
     @Test
+    void loginThatAStepIsAddedTo() throws Exception {
+        Reservation login = reserve("ann");
+        assertThat(isFound(login)).isTrue();
+        step(() -> login.settle(AttemptResult.SUCCEEDED, null));
+        step(login::stepAdded);
+        step(login::stepAdded);
+        assertThat(limits.reserveKnown("ann", HOME)).isNotNull();
+    }
+
+    @Test
     void loginsOfAKnownPair() throws Exception {
         attempts.admits("ann", HOME, "right");
         Reservation fails = onItsOwnThread(() -> requireNonNull(limits.reserveKnown("ann", HOME)));

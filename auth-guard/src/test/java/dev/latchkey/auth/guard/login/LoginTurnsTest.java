@@ -19,11 +19,16 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -123,12 +128,63 @@ class LoginTurnsTest {
                 "The store of login limits answered with neither a token nor a refusal");
     }
 
+    @Test
+    void storeThatBreaksWhileLoginsWait_failsAllOfThemAtOnce() {
+        AtomicBoolean broken = new AtomicBoolean();
+        LoginLedger ledger =
+                ledger(any -> broken.get(), () -> CompletableFuture.failedFuture(new IOException("broken")));
+        HeldTokens first = login(ledger);
+        assertThat(new LimitAcquisition(ledger, first, null).begin()).isCompleted();
+        assertThat(new LimitAcquisition(ledger, login(ledger), null).begin()).isCompleted();
+        CompletableFuture<Admission> third = new LimitAcquisition(ledger, login(ledger), null).begin();
+        CompletableFuture<Admission> fourth = new LimitAcquisition(ledger, login(ledger), null).begin();
+        assertThat(fourth).isNotDone();
+        broken.set(true);
+        first.settle(AttemptResult.NOT_ATTEMPTED, null);
+        assertThat(third).isCompletedExceptionally();
+        assertThat(fourth).isCompletedExceptionally();
+    }
+
+    @Test
+    void loginThatTheStoreFails_wakesThoseThatWaitForItsAnswer() {
+        CompletableFuture<BucketTake> late = new CompletableFuture<>();
+        Queue<CompletionStage<BucketTake>> answers = new ArrayDeque<>();
+        answers.add(late);
+        answers.add(CompletableFuture.completedFuture(BucketTake.denied(Duration.ofMinutes(1))));
+        LoginLedger ledger =
+                ledger(policy -> !answers.isEmpty() && policy.name().equals("login-account-source"), answers::remove);
+        CompletableFuture<Admission> asks = new LimitAcquisition(ledger, login(ledger), null).begin();
+        CompletableFuture<Admission> waits = new LimitAcquisition(ledger, login(ledger), null).begin();
+        assertThat(waits).isNotDone();
+        late.completeExceptionally(new IOException("broken"));
+        assertThat(asks).isCompletedExceptionally();
+        assertThat(waits).isCompletedWithValueMatching(Admission.Admitted.class::isInstance);
+    }
+
     private void requireOutage(Supplier<CompletionStage<BucketTake>> answer, String rootMessage) {
+        LoginLedger ledger = ledger(policy -> policy.name().equals("login-account"), answer);
+        for (int i = 0; i < 10; i++) {
+            CompletableFuture<Admission> admission = new LimitAcquisition(ledger, login(ledger), null).begin();
+            assertThatThrownBy(admission::join)
+                    .cause()
+                    .isInstanceOf(AuthUnavailableException.class)
+                    .satisfies(outage -> assertThat(root(outage)).hasMessage(rootMessage));
+            assertThat(ledger.stats().contended()).isZero();
+        }
+    }
+
+    private static HeldTokens login(LoginLedger ledger) {
+        Where where = ledger.keys().where(HOME);
+        return new HeldTokens(ledger, where, ledger.keys().named("ann", where), null, 0);
+    }
+
+    /** Of a store that gives this answer for what is broken. */
+    private LoginLedger ledger(Predicate<BucketPolicy> broken, Supplier<CompletionStage<BucketTake>> answer) {
         LocalBucketStore buckets = LocalBucketStore.create(time);
-        BucketStore broken = new BucketStore() {
+        BucketStore store = new BucketStore() {
             @Override
             public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
-                return policy.name().equals("login-account") ? answer.get() : buckets.take(policy, key);
+                return broken.test(policy) ? answer.get() : buckets.take(policy, key);
             }
 
             @Override
@@ -136,18 +192,7 @@ class LoginTurnsTest {
                 return buckets.giveBack(policy, key, tokens);
             }
         };
-        LimitKeys keys = LimitKeys.random();
-        LoginLedger ledger = new LoginLedger(settings, broken, time, new GuardEvents(GuardListener.NONE), keys);
-        Where where = keys.where(HOME);
-        for (int i = 0; i < 10; i++) {
-            HeldTokens login = new HeldTokens(ledger, where, keys.named("ann", where), null, 0);
-            CompletableFuture<Admission> admission = new LimitAcquisition(ledger, login, null).begin();
-            assertThatThrownBy(admission::join)
-                    .cause()
-                    .isInstanceOf(AuthUnavailableException.class)
-                    .satisfies(outage -> assertThat(root(outage)).hasMessage(rootMessage));
-            assertThat(ledger.stats().contended()).isZero();
-        }
+        return new LoginLedger(settings, store, time, new GuardEvents(GuardListener.NONE), LimitKeys.random());
     }
 
     private static Throwable root(Throwable failure) {

@@ -105,6 +105,13 @@ class IpAddressTest {
     }
 
     @Test
+    void source_knowsItsWholeAddress_andAnUnknownOneHasNone() {
+        assertThat(ClientSource.of("2001:db8::7").orElseThrow().address()).hasValue("2001:db8:0:0:0:0:0:7");
+        assertThat(ClientSource.of("192.0.2.1").orElseThrow().address()).hasValue("192.0.2.1");
+        assertThat(ClientSource.UNKNOWN.address()).isEmpty();
+    }
+
+    @Test
     void sourceOfIpv6IsItsNetwork_andOfAMappedAddressTheIpv4Address() {
         assertThat(ClientSource.of("2001:db8:1:2:3:4:5:6")).isEqualTo(ClientSource.of("2001:db8:1:2::"));
         assertThat(ClientSource.of("2001:db8:1:3::")).isNotEqualTo(ClientSource.of("2001:db8:1:2::"));

@@ -95,6 +95,21 @@ class AcquisitionTest {
     }
 
     @Test
+    void resultThatIsCancelledWhileALimitLetsThrough_asksNoOther() {
+        CompletableFuture<ThrottleResult> first = new CompletableFuture<>();
+        List<Acquisition> begun = new ArrayList<>();
+        begun.add(Acquisition.begin(List.of(
+                limit("a", first),
+                () -> {
+                    begun.get(0).result().cancel(false);
+                    return CompletableFuture.completedFuture(WIDE);
+                },
+                limit("c", NARROW))));
+        first.complete(WIDE);
+        assertThat(asked).containsExactly("a");
+    }
+
+    @Test
     void cancelledLimit_cancelsTheResult() {
         CompletableFuture<ThrottleResult> pending = new CompletableFuture<>();
         Acquisition acquisition = Acquisition.begin(List.of(limit("a", pending)));
