@@ -13,9 +13,9 @@ import java.util.function.Function;
 /**
  * A shared store, and a local one for when it is down: never everybody refused, never nobody limited.
  *
- * <p>A failure makes limits local until the store answers again, as {@link StoreWatch} finds out. A store that does not answer in time has failed: a login asks it once by its name and once by the account
- * that was found, and each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its questions together. What a bucket held in the
- * other store is not carried over: each node allows the full limit once, at most.
+ * <p>A failure makes limits local until the store answers again, as {@link StoreWatch} finds out. A store that does not answer in time has
+ * failed: a login asks it once by its name and once by the account that was found, and each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its
+ * questions together. What a bucket held in the other store is not carried over: each node allows the full limit once, at most.
  */
 public final class FallbackBucketStore implements BucketStore {
 
