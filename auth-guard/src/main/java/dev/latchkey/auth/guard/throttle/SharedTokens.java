@@ -82,8 +82,8 @@ final class SharedTokens implements TokenSupply {
     public Taken take(long tokens) {
         long now = time.nanoTime();
         collect(now);
-        long part = Math.min(held, tokens);
-        if (part == tokens || part > 0 && shortage == Shortage.WAITS) {
+        long part = shortage == Shortage.WAITS || held >= tokens ? Math.min(held, tokens) : 0;
+        if (part > 0) {
             held -= part;
             use.count(part, now);
             return new Taken(part, held + left, 0);
@@ -145,24 +145,34 @@ final class SharedTokens implements TokenSupply {
     }
 
     private boolean isTimeToAsk(long wanted, long now) {
-        if (isAsking || askAgainAt - now > 0 || promises.nanosUntilLast(now) > INTERVAL_NANOS || !store.isAsked()) {
+        if (isAsking || askAgainAt - now > 0 || promises.nanosUntilLast(now) > INTERVAL_NANOS) {
             return false;
         }
-        long coming = held + promises.tokens();
-        // Where the store is lost, whoever comes finds out whether it is back.
-        return wanted > coming || 2 * coming < ahead(now) || store.isLost() && use.tokens(now) > 0;
+        if (lacking > 0) {
+            // Even if the store was lost just now: that is the answer then, and this node's own bucket is used.
+            return wanted > coming();
+        }
+        return store.isAsked() && (2 * coming() < ahead(now) || isToBeFound(now));
+    }
+
+    /** Where the store is lost, whoever comes finds out whether it is back. */
+    private boolean isToBeFound(long now) {
+        return store.isLost() && use.tokens(now) > 0;
     }
 
     private Wish wish(long wanted, long now) {
-        long coming = held + promises.tokens();
         long most = Math.min(
-                Math.max(1, wanted + ahead(now) - coming), bucket.rate().burst());
-        if (wanted <= coming) {
+                Math.max(1, wanted + ahead(now) - coming()), bucket.rate().burst());
+        if (lacking == 0) {
             return new Wish(1, most, Duration.ZERO);
         }
         return shortage == Shortage.WAITS
                 ? new Wish(Math.min(most, portion()), most, LONGEST_PROMISE)
-                : new Wish(Math.max(1, Math.min(most, lacking)), most, Duration.ZERO);
+                : new Wish(Math.min(most, lacking), most, Duration.ZERO);
+    }
+
+    private long coming() {
+        return held + promises.tokens();
     }
 
     private void answered(Wish wish, @Nullable Portion portion) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.LogLines;
 import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.ThrottleScope;
@@ -16,10 +17,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of shared throttles when their store fails, hangs, or is slow, and when it is back. */
 @SuppressWarnings("FutureReturnValueIgnored") // a test may ask and not care for the answer
@@ -196,5 +199,41 @@ class ThrottleStoreOutageTest {
         store.mode(Mode.FAILS);
         time.advance(SECOND.multipliedBy(9));
         assertThat(all.stream().filter(ThrottleStoreOutageTest::passed).count()).isBetween(98L, 100L);
+    }
+
+    /** Whatever it has read by then: it waits for no answer that nobody gives. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void storeThatIsLostWhileARequestLooks_leavesItToTheNodesOwnRate(int reads) {
+        AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+        List<Throttle> other = new ArrayList<>();
+        GuardTime interrupted = new GuardTime() {
+            @Override
+            public long nanoTime() {
+                if (left.decrementAndGet() == 0) {
+                    other.get(0).client(HOME).acquire(1);
+                }
+                return time.nanoTime();
+            }
+
+            @Override
+            public WakeUp after(Duration delay, Runnable action) {
+                return time.after(delay, action);
+            }
+
+            @Override
+            public void close() {
+                time.close();
+            }
+        };
+        SharedThrottles node = SharedThrottles.in(store, Secret.of("k".repeat(32)), interrupted, this::remember);
+        ThrottleSettings settings =
+                ThrottleSettings.named("api").withRate(ThrottleScope.GLOBAL, new BucketRate(10, SECOND, 10));
+        other.add(node.throttle(settings));
+        Throttle throttle = node.throttle(settings);
+        store.mode(Mode.FAILS);
+        left.set(reads);
+        CompletableFuture<ThrottleResult> request = throttle.client(HOME).acquire(1);
+        assertThat(passed(request)).isTrue();
     }
 }
