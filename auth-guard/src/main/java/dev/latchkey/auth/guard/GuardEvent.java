@@ -26,11 +26,37 @@ public sealed interface GuardEvent {
     /** The throttle of this name refused. */
     record ThrottleRefused(String throttle, ThrottleScope scope, Duration waited) implements GuardEvent {}
 
-    /** The shared store of buckets does not answer; limits are local from now on. */
-    record StoreLost() implements GuardEvent {}
+    /** What nodes keep together in a store. */
+    enum Shared {
+        /** The buckets of failed logins. */
+        LOGIN_LIMITS("login limits", "limits are local"),
+        /** The rates of throttles. */
+        THROTTLES("throttles", "each node gives their whole rates by itself");
 
-    /** The shared store of buckets answers again. */
-    record StoreFound() implements GuardEvent {}
+        private final String text;
+        private final String meanwhile;
+
+        Shared(String text, String meanwhile) {
+            this.text = text;
+            this.meanwhile = meanwhile;
+        }
+
+        /** As an operator reads it. */
+        public String text() {
+            return text;
+        }
+
+        /** What holds while the store does not answer. */
+        public String meanwhile() {
+            return meanwhile;
+        }
+    }
+
+    /** The store that nodes share does not answer; from now on each node is by itself. */
+    record StoreLost(Shared what) implements GuardEvent {}
+
+    /** The store that nodes share answers again. */
+    record StoreFound(Shared what) implements GuardEvent {}
 
     /**
      * A limit or a throttle was changed while running.

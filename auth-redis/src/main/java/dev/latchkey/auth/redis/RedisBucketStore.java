@@ -4,13 +4,9 @@ import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketTake;
-import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.redis.RedisBuckets.Window;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -30,20 +26,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 public final class RedisBucketStore implements BucketStore {
 
-    /** Each of some hundred request threads may take a token, and have given back some. */
-    private static final int WAITING = 2_000;
+    private final RedisBuckets buckets;
 
-    private static final double NANOS_PER_MICRO = 1_000;
-    private static final HexFormat HEX = HexFormat.of();
-
-    private final RedisCalls calls;
-    private final String prefix;
-    private final Supplier<Duration> ahead;
-
-    private RedisBucketStore(RedisConnectionFactory connections, RedisSettings settings, Supplier<Duration> ahead) {
-        this.calls = new RedisCalls(connections, settings.deadline(), WAITING);
-        this.prefix = settings.keyPrefix() + "limit:";
-        this.ahead = ahead;
+    private RedisBucketStore(RedisBuckets buckets) {
+        this.buckets = buckets;
     }
 
     /** The buckets in this Redis, under keys that begin as the settings say. */
@@ -53,34 +39,23 @@ public final class RedisBucketStore implements BucketStore {
 
     /** @param ahead how much later it is than Redis says */
     static RedisBucketStore in(RedisConnectionFactory connections, RedisSettings settings, Supplier<Duration> ahead) {
-        return new RedisBucketStore(connections, settings, ahead);
+        return new RedisBucketStore(new RedisBuckets(connections, settings, "limit", ahead));
     }
 
     @Override
     public CompletionStage<BucketTake> take(BucketPolicy policy, BucketKey key) {
-        return run(policy, key, 1)
-                .thenApply(
-                        wait -> wait == 0 ? BucketTake.TAKEN : BucketTake.denied(Duration.of(wait, ChronoUnit.MICROS)));
+        return buckets.take(policy.name(), key, windows(policy), 1, 1, Duration.ZERO)
+                .thenApply(taken -> taken.tokens() > 0 ? BucketTake.TAKEN : BucketTake.denied(taken.after()));
     }
 
     @Override
     public CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens) {
-        return run(policy, key, -tokens);
+        return buckets.putBack(policy.name(), key, windows(policy), tokens);
     }
 
-    private CompletableFuture<Long> run(BucketPolicy policy, BucketKey key, long amount) {
-        List<String> arguments = new ArrayList<>();
-        arguments.add(Long.toString(amount));
-        arguments.add(Long.toString(ahead.get().toNanos() / (long) NANOS_PER_MICRO));
-        for (LimitWindow window : policy.windows()) {
-            arguments.add(Long.toString(window.tokens()));
-            arguments.add(Double.toString(window.per().toNanos() / NANOS_PER_MICRO));
-        }
-        List<String> keys = List.of(keyOf(policy, key));
-        return calls.begin(redis -> Script.TAKE_TOKENS.run(redis, keys, arguments));
-    }
-
-    private String keyOf(BucketPolicy policy, BucketKey key) {
-        return prefix + policy.name() + ":" + HEX.toHexDigits(key.high()) + HEX.toHexDigits(key.low());
+    private static List<Window> windows(BucketPolicy policy) {
+        return policy.windows().stream()
+                .map(window -> Window.of(window.tokens(), window.per()))
+                .toList();
     }
 }

@@ -6,6 +6,8 @@ import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.RevocationStoreContract;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketStoreContract;
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.guard.bucket.PortionStoreContract;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -113,6 +115,32 @@ class StoreContractsTest {
         }
     }
 
+    abstract static class Portions extends PortionStoreContract {
+
+        private final Supplier<TestRedis> servers;
+        private Duration ahead = Duration.ZERO;
+        private TestRedis redis;
+
+        Portions(Supplier<TestRedis> servers) {
+            this.servers = servers;
+        }
+
+        @BeforeEach
+        void empty() {
+            redis = servers.get();
+        }
+
+        @Override
+        protected PortionStore node() {
+            return RedisPortionStore.in(redis, PATIENT, () -> ahead);
+        }
+
+        @Override
+        protected void advance(Duration duration) {
+            ahead = ahead.plus(duration);
+        }
+    }
+
     @Nested
     class RevocationsInOneServer extends Revocations {
         RevocationsInOneServer() {
@@ -163,6 +191,20 @@ class StoreContractsTest {
     @Nested
     class BucketsInACluster extends Buckets {
         BucketsInACluster() {
+            super(RedisServers::cluster);
+        }
+    }
+
+    @Nested
+    class PortionsInOneServer extends Portions {
+        PortionsInOneServer() {
+            super(RedisServers::single);
+        }
+    }
+
+    @Nested
+    class PortionsInACluster extends Portions {
+        PortionsInACluster() {
             super(RedisServers::cluster);
         }
     }

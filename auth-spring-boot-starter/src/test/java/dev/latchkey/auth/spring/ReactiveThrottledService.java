@@ -59,7 +59,16 @@ final class ReactiveThrottledService implements AutoCloseable {
     }
 
     static ReactiveThrottledService start(String... properties) {
-        SpringApplicationBuilder service = new SpringApplicationBuilder(App.class)
+        return start(List.of(App.class), properties);
+    }
+
+    /** One that is never too busy to hear Redis's answer in time. */
+    static ReactiveThrottledService startPatiently(String... properties) {
+        return start(List.of(App.class, PatientStores.class), properties);
+    }
+
+    private static ReactiveThrottledService start(List<Class<?>> sources, String... properties) {
+        SpringApplicationBuilder service = new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
                 .web(WebApplicationType.REACTIVE)
                 .properties("server.port=0", "spring.main.banner-mode=off")
                 .properties(properties);

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
@@ -50,7 +52,20 @@ final class ThrottledService implements AutoCloseable {
     }
 
     static ThrottledService start(String... properties) {
-        SpringApplicationBuilder service = new SpringApplicationBuilder(App.class)
+        return start(List.of(App.class), properties);
+    }
+
+    static ThrottledService startWithRedis(String... properties) {
+        return start(List.of(App.class, WithRedis.class), properties);
+    }
+
+    /** One that is never too busy to hear Redis's answer in time. */
+    static ThrottledService startPatiently(String... properties) {
+        return start(List.of(App.class, PatientStores.class), properties);
+    }
+
+    private static ThrottledService start(List<Class<?>> sources, String... properties) {
+        SpringApplicationBuilder service = new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
                 .properties("server.port=0", "server.tomcat.threads.max=2", "spring.main.banner-mode=off")
                 .properties(properties);
         return new ThrottledService((ServletWebServerApplicationContext) service.run());
@@ -79,6 +94,10 @@ final class ThrottledService implements AutoCloseable {
 
     int port() {
         return context.getWebServer().getPort();
+    }
+
+    Health health() {
+        return context.getBean("latchkeyHealthIndicator", HealthIndicator.class).health();
     }
 
     ThrottleControls controls() {

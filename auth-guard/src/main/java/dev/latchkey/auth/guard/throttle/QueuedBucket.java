@@ -3,20 +3,20 @@ package dev.latchkey.auth.guard.throttle;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.GuardTime.WakeUp;
 import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.bucket.BucketMaker;
 import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.internal.Durations;
-import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.local.LockFreeBucket;
+import dev.latchkey.auth.guard.throttle.TokenSupply.Taken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token bucket and the queue of the tickets that wait for its tokens.
+ * A token bucket, of this node or of several, and the queue of the tickets that wait for its tokens.
  *
  * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler keeps a debt of tokens and a wake-up for each that
  * waits; with a queue a changed rate holds at once, a ticket that leaves has taken nothing, and clients are served in turn. The
@@ -29,13 +29,16 @@ final class QueuedBucket {
     /** Wake-ups closer together than this only cost processor time, as long as no token is lost between them. */
     private static final long PAUSE_NANOS = 1_000_000;
 
+    /** Of what a ticket wants. */
+    private static final long MOST_COUNTED = Integer.MAX_VALUE;
+
     /** A request at this bucket. All fields but the final ones are guarded by the bucket's lock. */
     static final class Ticket {
 
         private final Object client;
         private final ThrottleScope scope;
-        private final long cost;
         private final CompletableFuture<ThrottleResult> result = new CompletableFuture<>();
+        private long cost;
         private long enteredAt;
         private long taken;
 
@@ -49,56 +52,62 @@ final class QueuedBucket {
         CompletableFuture<ThrottleResult> result() {
             return result;
         }
+
+        /** What it still wants, as far as that matters: the sum of ten thousand is to be a number. */
+        private long wants() {
+            return Math.min(cost - taken, MOST_COUNTED);
+        }
     }
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final LockFreeBucket bucket;
     private final GuardTime time;
+    private final Shortage shortage;
+    private final TokenSupply tokens;
     private final RoundRobinQueue<Ticket> waiting = new RoundRobinQueue<>();
-    private final List<Runnable> answers = new ArrayList<>();
+    private final List<Runnable> afterwards = new ArrayList<>();
     private BucketRate rate;
 
-    @Nullable
-    private WakeUp wakeUp;
+    /** What all that wait want together. */
+    private long wanted;
 
-    QueuedBucket(BucketRate rate, GuardTime time) {
+    private @Nullable WakeUp wakeUp;
+    private long wakeUpAt;
+
+    private QueuedBucket(
+            BucketRate rate, Shortage shortage, GuardTime time, Function<QueuedBucket, TokenSupply> tokens) {
         this.rate = rate;
+        this.shortage = shortage;
         this.time = time;
-        this.bucket = BucketMaker.of(rate, time).make();
+        this.tokens = tokens.apply(this);
     }
 
-    /** Takes all tokens now or none. A cost above what the bucket holds asks for a full one, or it could never pass. */
-    ThrottleResult tryTake(ThrottleScope scope, long cost) {
-        lock.lock();
-        try {
-            ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(Math.min(cost, rate.burst()));
-            return probe.isConsumed()
-                    ? new ThrottleResult.Passed(Duration.ZERO, scope, probe.getRemainingTokens())
-                    : new ThrottleResult.Refused(scope, Duration.ofNanos(probe.getNanosToWaitForRefill()));
-        } finally {
-            lock.unlock();
-        }
+    /** Of this node alone. */
+    static QueuedBucket own(BucketRate rate, Shortage shortage, GuardTime time) {
+        return new QueuedBucket(rate, shortage, time, queue -> new OwnTokens(rate, time));
     }
 
-    /** Gives back what {@link #tryTake} took. */
-    void giveBack(long cost) {
-        lock.lock();
-        try {
-            bucket.addTokens(Math.min(cost, rate.burst()));
-        } finally {
-            lock.unlock();
-        }
+    /** Of several nodes. */
+    static QueuedBucket shared(PortionStore.Bucket bucket, Shortage shortage, SharedThrottles store) {
+        return new QueuedBucket(
+                bucket.rate(), shortage, store.time(), queue -> new SharedTokens(bucket, shortage, store, queue));
     }
 
-    /** Queues the ticket. It is answered when it has its tokens, maybe before this returns, or at once if the queue is full. */
+    /**
+     * Queues the ticket. It is answered when it has its tokens, or is known not to get them, maybe before this returns; or at once if the queue is full. Where
+     * nothing waits, a cost above what the bucket holds asks for a full one, or it could never pass.
+     */
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
             ticket.enteredAt = time.nanoTime();
+            if (shortage == Shortage.REFUSES) {
+                ticket.cost = Math.min(ticket.cost, rate.burst());
+            }
             waiting.add(ticket.client, ticket);
+            wanted += ticket.wants();
             serve();
-            if (waiting.size() > maxWaiting) {
-                withdraw(ticket);
+            if (waiting.size() > maxWaiting && withdraw(ticket)) {
                 answer(ticket, ThrottleResult.Refused.byQueue(ticket.scope));
+                serve();
             }
         });
     }
@@ -121,21 +130,27 @@ final class QueuedBucket {
                 return;
             }
             rate = newRate;
-            if (wakeUp != null) {
-                // It was set by the old rate, and may be hours away.
-                wakeUp.cancel();
-                wakeUp = null;
-            }
-            BucketMaker.of(newRate, time).adopt(bucket);
+            callOff();
+            tokens.change(newRate);
             serve();
         });
     }
 
-    private void wake() {
+    /** Makes a change under the lock, and serves those that wait. */
+    void serveAfter(Runnable change) {
         update(() -> {
-            wakeUp = null;
+            change.run();
             serve();
         });
+    }
+
+    /** Runs the action when the lock is free again; to be called under it. */
+    void afterwards(Runnable action) {
+        afterwards.add(action);
+    }
+
+    private void wake() {
+        serveAfter(() -> wakeUp = null);
     }
 
     private void update(Runnable change) {
@@ -143,8 +158,8 @@ final class QueuedBucket {
         lock.lock();
         try {
             change.run();
-            due = List.copyOf(answers);
-            answers.clear();
+            due = List.copyOf(afterwards);
+            afterwards.clear();
         } finally {
             lock.unlock();
         }
@@ -152,45 +167,79 @@ final class QueuedBucket {
     }
 
     private void answer(Ticket ticket, ThrottleResult answer) {
-        answers.add(() -> ticket.result.complete(answer));
+        afterwards(() -> ticket.result.complete(answer));
     }
 
-    private void withdraw(Ticket ticket) {
-        waiting.remove(ticket.client, ticket);
+    /** Whether it was waiting. */
+    private boolean withdraw(Ticket ticket) {
+        boolean wasWaiting = takeOut(ticket);
         if (ticket.taken > 0) {
-            bucket.addTokens(ticket.taken);
+            tokens.putBack(ticket.taken);
             ticket.taken = 0;
         }
+        return wasWaiting;
     }
 
-    /** Gives tokens to the queue's head as long as there are enough. */
+    private boolean takeOut(Ticket ticket) {
+        boolean wasWaiting = waiting.remove(ticket.client, ticket);
+        if (wasWaiting) {
+            wanted -= ticket.wants();
+        }
+        return wasWaiting;
+    }
+
+    /** Gives tokens to the queue's head as long as there are any. */
     private void serve() {
+        long untilMore = TokenSupply.UNKNOWN;
         Ticket head = waiting.head();
         while (head != null) {
             // A large cost is taken in parts, each of which the bucket can hold, and others have their turns in
             // between.
-            long part = Math.min(head.cost - head.taken, rate.burst());
-            ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(part);
-            if (!probe.isConsumed()) {
-                wakeUpAfter(probe.getNanosToWaitForRefill());
-                return;
-            }
-            head.taken += part;
-            waiting.rotate(head.client);
-            if (head.taken == head.cost) {
-                waiting.remove(head.client, head);
-                Duration waited = Duration.ofNanos(Math.max(0, time.nanoTime() - head.enteredAt));
-                answer(head, new ThrottleResult.Passed(waited, head.scope, probe.getRemainingTokens()));
+            Taken part = tokens.take(Math.min(head.cost - head.taken, rate.burst()));
+            if (part.tokens() > 0) {
+                give(head, part);
+            } else if (shortage == Shortage.REFUSES && part.nanosUntilMore() != TokenSupply.UNKNOWN) {
+                withdraw(head);
+                answer(head, new ThrottleResult.Refused(head.scope, Duration.ofNanos(part.nanosUntilMore())));
+            } else {
+                untilMore = part.nanosUntilMore();
+                break;
             }
             head = waiting.head();
+        }
+        wakeUpAfter(Math.min(untilMore, tokens.settle(wanted)));
+    }
+
+    private void give(Ticket ticket, Taken part) {
+        wanted -= ticket.wants();
+        ticket.taken += part.tokens();
+        wanted += ticket.wants();
+        waiting.rotate(ticket.client);
+        if (ticket.taken == ticket.cost) {
+            takeOut(ticket);
+            Duration waited = Duration.ofNanos(Math.max(0, time.nanoTime() - ticket.enteredAt));
+            answer(ticket, new ThrottleResult.Passed(waited, ticket.scope, part.left()));
         }
     }
 
     private void wakeUpAfter(long nanos) {
-        if (wakeUp == null) {
-            long halfFull = Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst() / 2, rate.tokens());
-            long pause = Math.max(nanos, Math.min(PAUSE_NANOS, halfFull));
+        if (nanos == TokenSupply.UNKNOWN) {
+            return;
+        }
+        long halfFull = Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst() / 2, rate.tokens());
+        long pause = Math.max(nanos, Math.min(PAUSE_NANOS, halfFull));
+        long at = time.nanoTime() + pause;
+        if (wakeUp == null || at - wakeUpAt < 0) {
+            callOff();
+            wakeUpAt = at;
             wakeUp = time.after(Duration.ofNanos(pause), this::wake);
+        }
+    }
+
+    private void callOff() {
+        if (wakeUp != null) {
+            wakeUp.cancel();
+            wakeUp = null;
         }
     }
 }

@@ -38,15 +38,17 @@ final class RoundRobinQueue<E> {
         }
     }
 
-    void remove(Object client, E entry) {
+    /** Whether the entry was there. */
+    boolean remove(Object client, E entry) {
         Set<E> entries = clients.get(client);
         if (entries == null || !entries.remove(entry)) {
-            return;
+            return false;
         }
         if (entries.isEmpty()) {
             clients.remove(client);
         }
         size--;
+        return true;
     }
 
     int size() {

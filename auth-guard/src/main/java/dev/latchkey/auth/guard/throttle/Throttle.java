@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * thread, or is refused, as configured. Clients that wait for one bucket are served in turn. An unknown source has no bucket: all who
  * have none would share it. They take one turn of the global bucket together, unless they are authenticated.
  *
+ * <p>Its rates are this node's own, or those of several nodes together where {@link SharedThrottles} has made it.
+ *
  * <p>Rates can be changed while running, and hold at once for those that wait. Safe for use by any number of threads.
  */
 public final class Throttle {
@@ -38,20 +41,31 @@ public final class Throttle {
     /** A bucket that nobody used for so long is full again, at any rate that makes sense per second. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
+    /** Longer than a store may take. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
+
     private static final BucketKey EVERYBODY = new BucketKey(0, 0);
 
     private final ThrottleSettings settings;
     private final GuardTime time;
     private final GuardEvents events;
-    private final LimitKeys keys = LimitKeys.random();
+    private final LimitKeys keys;
+    private final @Nullable SharedThrottles shared;
     private final Map<ThrottleScope, BucketRate> rates = new ConcurrentHashMap<>();
     private final Map<ThrottleScope, Cache<BucketKey, QueuedBucket>> buckets = new EnumMap<>(ThrottleScope.class);
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder passed = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    private Throttle(ThrottleSettings settings, GuardTime time, GuardListener listener) {
+    private Throttle(
+            ThrottleSettings settings,
+            GuardTime time,
+            GuardListener listener,
+            LimitKeys keys,
+            @Nullable SharedThrottles shared) {
         this.settings = settings;
+        this.keys = keys;
+        this.shared = shared;
         this.time = time;
         this.events = new GuardEvents(listener);
         rates.putAll(settings.rates());
@@ -74,7 +88,11 @@ public final class Throttle {
 
     /** The same, and this listener hears of every result. */
     public static Throttle of(ThrottleSettings settings, GuardTime time, GuardListener listener) {
-        return new Throttle(settings, time, listener);
+        return new Throttle(settings, time, listener, LimitKeys.random(), null);
+    }
+
+    static Throttle in(SharedThrottles shared, ThrottleSettings settings) {
+        return new Throttle(settings, shared.time(), shared.listener(), shared.keys(), shared);
     }
 
     /** A caller that nobody has authenticated: passes the bucket of its source, where that is known, and the global one. */
@@ -109,9 +127,12 @@ public final class Throttle {
 
     private void changed(ThrottleScope scope, @Nullable BucketRate before, @Nullable BucketRate after) {
         if (!Objects.equals(before, after)) {
-            String limit = settings.name() + "-" + scope.name().toLowerCase(Locale.ROOT);
-            events.on(new GuardEvent.LimitChanged(limit, text(before), text(after)));
+            events.on(new GuardEvent.LimitChanged(limit(scope), text(before), text(after)));
         }
+    }
+
+    private String limit(ThrottleScope scope) {
+        return settings.name() + "-" + scope.name().toLowerCase(Locale.ROOT);
     }
 
     private static String text(@Nullable BucketRate rate) {
@@ -141,10 +162,16 @@ public final class Throttle {
         if (rate == null || key == null) {
             return null;
         }
-        QueuedBucket bucket = cacheOf(scope).get(key, any -> new QueuedBucket(rate, time));
+        QueuedBucket bucket = cacheOf(scope).get(key, any -> make(scope, key, rate));
         // It may have been made just before the rate was changed, or removed and set again.
         bucket.change(rate);
         return bucket;
+    }
+
+    private QueuedBucket make(ThrottleScope scope, BucketKey key, BucketRate rate) {
+        return shared == null
+                ? QueuedBucket.own(rate, settings.shortage(), time)
+                : QueuedBucket.shared(new PortionStore.Bucket(limit(scope), key, rate), settings.shortage(), shared);
     }
 
     private static @Nullable BucketKey keyOf(ThrottleScope scope, ThrottleClient client) {
@@ -168,6 +195,11 @@ public final class Throttle {
 
     GuardTime time() {
         return time;
+    }
+
+    /** How long a request may wait; where nothing waits, for the answer of a store. */
+    Duration longestWait() {
+        return settings.shortage() == Shortage.WAITS ? settings.longestWait() : LONGEST_ANSWER;
     }
 
     void waiting(int change) {

@@ -44,7 +44,7 @@ final class ThrottleAcquisition {
             throttle.waiting(1);
             WakeUp end = throttle.time()
                     .after(
-                            throttle.settings().longestWait(),
+                            throttle.longestWait(),
                             () -> result.complete(ThrottleResult.Refused.byQueue(SCOPES[acquisition.position()])));
             Futures.onEnd(result, (answer, failure) -> {
                 throttle.waiting(-1);
@@ -59,13 +59,6 @@ final class ThrottleAcquisition {
         QueuedBucket bucket = throttle.bucket(scope, client);
         if (bucket == null) {
             return UNLIMITED;
-        }
-        if (throttle.settings().refusesAtOnce()) {
-            ThrottleResult result = bucket.tryTake(scope, cost);
-            if (result instanceof ThrottleResult.Passed) {
-                giveBacks.add(() -> bucket.giveBack(cost));
-            }
-            return CompletableFuture.completedFuture(result);
         }
         Ticket ticket = new Ticket(client.identity(), scope, cost);
         giveBacks.add(() -> bucket.leave(ticket));

@@ -30,9 +30,9 @@ public final class ThrottleClient {
      *
      * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits
      *     until all of it was collected
-     * @return completes at once if all buckets have enough, which is worth a look before depending on it: a loop over
-     *     completed futures would otherwise become a recursion. Later completed by a timer thread that all share: what depends
-     *     on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
+     * @return completes at once if all buckets have enough here, which is worth a look before depending on it: a loop over
+     *     completed futures would otherwise become a recursion. Later completed by a timer thread that all share, or one of the
+     *     store's that nodes share: what depends on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {

@@ -57,7 +57,7 @@ public record ThrottleSettings(
         return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
     }
 
-    boolean refusesAtOnce() {
-        return longestWait.isZero();
+    Shortage shortage() {
+        return longestWait.isZero() ? Shortage.REFUSES : Shortage.WAITS;
     }
 }

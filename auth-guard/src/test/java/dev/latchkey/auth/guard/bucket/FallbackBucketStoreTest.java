@@ -72,7 +72,7 @@ class FallbackBucketStoreTest {
     }
 
     private final ManualTime time = new ManualTime();
-    private final LogLines log = LogLines.of(FallbackBucketStore.class);
+    private final LogLines log = LogLines.of(StoreWatch.class);
     private final Remote remote = new Remote();
     private final List<GuardEvent> changes = new ArrayList<>();
     private final LoginLimits limits =
@@ -111,7 +111,7 @@ class FallbackBucketStoreTest {
     void g9_storeThatFails_leavesLocalLimits_notifiedOnce() {
         remote.mode = Mode.FAILS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
         assertThat(remote.asked).isEqualTo(1);
     }
 
@@ -144,7 +144,7 @@ class FallbackBucketStoreTest {
     void g9_storeThatThrows_isDownLikeOneThatFails() {
         remote.mode = Mode.THROWS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test
@@ -156,7 +156,7 @@ class FallbackBucketStoreTest {
         time.advance(Duration.ofMillis(1));
         assertThat(first).isCompletedWithValue(true);
         assertThat(admittedOf(100, "ann")).isEqualTo(4);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test
@@ -168,7 +168,7 @@ class FallbackBucketStoreTest {
         assertThat(remote.asked).isEqualTo(3);
         time.advance(Duration.ofMillis(1));
         assertThat(login).isCompletedWithValue(true);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test
@@ -241,7 +241,10 @@ class FallbackBucketStoreTest {
         time.advance(Duration.ofSeconds(5));
         assertThat(admittedOf(100, "eve")).isEqualTo(5);
         assertThat(remote.asked).isGreaterThan(10);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
+        assertThat(changes)
+                .containsExactly(
+                        new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS),
+                        new GuardEvent.StoreFound(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     /** A store whose answers come in time or late by turns was lost and found again with each of them. */
@@ -256,7 +259,7 @@ class FallbackBucketStoreTest {
         store.take(many, new BucketKey(3, 4));
         time.advance(Duration.ofMillis(15));
         assertThat(asked.toCompletableFuture()).isCompletedWithValue(BucketTake.TAKEN);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test
@@ -300,7 +303,7 @@ class FallbackBucketStoreTest {
     void storeThatAnswersNothing_isDown() {
         remote.mode = Mode.ANSWERS_NULL;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test

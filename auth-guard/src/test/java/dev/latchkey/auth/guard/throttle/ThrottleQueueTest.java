@@ -93,7 +93,7 @@ class ThrottleQueueTest {
 
     @Test
     void ticketThatFoundNoRoom_takesNone() {
-        QueuedBucket bucket = new QueuedBucket(new BucketRate(1, SECOND, 1), time);
+        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), Shortage.WAITS, time);
         bucket.enter(ticket("first"), 1);
         QueuedBucket.Ticket waits = ticket("waits");
         bucket.enter(waits, 1);
@@ -189,11 +189,11 @@ class ThrottleQueueTest {
 
     @Test
     void bucket_isFreeForOtherThreadsAfterEachStep() throws Exception {
-        QueuedBucket bucket = new QueuedBucket(new BucketRate(1, SECOND, 1), time);
+        QueuedBucket bucket = QueuedBucket.own(new BucketRate(1, SECOND, 1), Shortage.WAITS, time);
+        QueuedBucket.Ticket any = ticket("any");
         for (Runnable step : new Runnable[] {
-            () -> bucket.tryTake(ThrottleScope.GLOBAL, 1),
-            () -> bucket.giveBack(1),
-            () -> bucket.enter(ticket("any"), 9),
+            () -> bucket.enter(any, 9),
+            () -> bucket.leave(any), // which gives back
             () -> bucket.change(new BucketRate(2, SECOND, 1)),
         }) {
             ExecutorService thread = Executors.newSingleThreadExecutor();

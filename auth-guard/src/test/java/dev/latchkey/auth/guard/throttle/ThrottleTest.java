@@ -40,32 +40,6 @@ class ThrottleTest {
         return result.isDone() && result.join() instanceof ThrottleResult.Passed;
     }
 
-    /** Downloads without end: asks for the next chunk as soon as it got one. */
-    private static final class Download {
-
-        private final ThrottleClient client;
-        private final int chunk;
-        private long bytes;
-
-        Download(ThrottleClient client, int chunk) {
-            this.client = client;
-            this.chunk = chunk;
-        }
-
-        Download begin() {
-            CompletableFuture<ThrottleResult> result = client.acquire(chunk);
-            while (passed(result)) {
-                bytes += chunk;
-                result = client.acquire(chunk);
-            }
-            result.thenAccept(later -> {
-                bytes += chunk;
-                begin();
-            });
-            return this;
-        }
-    }
-
     @Test
     void whatExceedsTheRateIsRefused_ifNothingMayWait() {
         Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)));
@@ -182,7 +156,8 @@ class ThrottleTest {
             all.add(new Download(throttle.client(source(i)), 1_000).begin());
         }
         time.advance(Duration.ofSeconds(10));
-        assertThat(all).allSatisfy(each -> assertThat(each.bytes).isCloseTo(200_000, Percentage.withPercentage(1.1)));
+        assertThat(all)
+                .allSatisfy(each -> assertThat(each.passed().get()).isCloseTo(200_000, Percentage.withPercentage(1.1)));
     }
 
     @Test
@@ -198,13 +173,14 @@ class ThrottleTest {
         List<Long> totals = new ArrayList<>(List.of(0L));
         for (int tick = 0; tick < 300; tick++) {
             time.advance(Duration.ofMillis(10));
-            totals.add(all.stream().mapToLong(each -> each.bytes).sum());
+            totals.add(all.stream().mapToLong(each -> each.passed().get()).sum());
         }
         for (int end = 100; end < totals.size(); end++) {
             assertThat(totals.get(end) - totals.get(end - 100)).isBetween(rate * 99 / 100, rate * 102 / 100);
         }
         // The first to come found a full bucket, a hundredth of a second's worth, which is not shared.
-        List<Long> shares = all.stream().skip(1).map(each -> each.bytes).toList();
+        List<Long> shares =
+                all.stream().skip(1).map(each -> each.passed().get()).toList();
         assertThat(Collections.max(shares) - Collections.min(shares)).isLessThanOrEqualTo(8_192);
     }
 
@@ -219,8 +195,9 @@ class ThrottleTest {
         }
         Download modest = new Download(throttle.client(source(1), "modest"), 1_000).begin();
         time.advance(Duration.ofSeconds(10));
-        long greedyBytes = greedy.stream().mapToLong(each -> each.bytes).sum();
-        assertThat(modest.bytes).isCloseTo(greedyBytes, Percentage.withPercentage(2));
+        long greedyBytes =
+                greedy.stream().mapToLong(each -> each.passed().get()).sum();
+        assertThat(modest.passed().get()).isCloseTo(greedyBytes, Percentage.withPercentage(2));
     }
 
     @Test
@@ -314,8 +291,9 @@ class ThrottleTest {
         }
         Download known = new Download(throttle.client(HOME), 1_000).begin();
         time.advance(Duration.ofSeconds(10));
-        long unknownBytes = unknown.stream().mapToLong(each -> each.bytes).sum();
-        assertThat(known.bytes).isCloseTo(unknownBytes, Percentage.withPercentage(2));
+        long unknownBytes =
+                unknown.stream().mapToLong(each -> each.passed().get()).sum();
+        assertThat(known.passed().get()).isCloseTo(unknownBytes, Percentage.withPercentage(2));
     }
 
     @Test

@@ -26,7 +26,7 @@ final class Outages implements AuthListener, GuardListener {
 
     private final InstantSource clock;
     private final Map<String, Instant> outages = new ConcurrentHashMap<>();
-    private volatile boolean bucketStoreLost;
+    private final Set<GuardEvent.Shared> lost = ConcurrentHashMap.newKeySet();
     private volatile Instant lastRefusal = Instant.MIN;
 
     Outages(InstantSource clock) {
@@ -54,10 +54,10 @@ final class Outages implements AuthListener, GuardListener {
 
     @Override
     public void on(GuardEvent event) {
-        if (event instanceof GuardEvent.StoreLost) {
-            bucketStoreLost = true;
-        } else if (event instanceof GuardEvent.StoreFound) {
-            bucketStoreLost = false;
+        if (event instanceof GuardEvent.StoreLost store) {
+            lost.add(store.what());
+        } else if (event instanceof GuardEvent.StoreFound store) {
+            lost.remove(store.what());
         } else if (event instanceof GuardEvent.HashRefused) {
             lastRefusal = clock.instant();
         }
@@ -70,9 +70,9 @@ final class Outages implements AuthListener, GuardListener {
         return new TreeSet<>(outages.keySet());
     }
 
-    /** Whether login limits are local because the store that nodes share does not answer. */
-    boolean isBucketStoreLost() {
-        return bucketStoreLost;
+    /** Whether each node is by itself with this, because the store that nodes share does not answer. */
+    boolean isLost(GuardEvent.Shared what) {
+        return lost.contains(what);
     }
 
     /** Whether a hash was refused lately because too many were asked for. */

@@ -1,24 +1,16 @@
 package dev.latchkey.auth.spring.password;
 
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.jwt.KeyFile;
 import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Makes the limits that nodes have together: of the store that keeps the buckets, and the key that is the same on each node. */
 final class SharedLimits {
-
-    private static final String HOW_TO_MAKE_ONE =
-            "Make one for all nodes with: openssl rand -base64 32 > limits.key; chmod 600 limits.key";
 
     private SharedLimits() {}
 
@@ -37,22 +29,10 @@ final class SharedLimits {
                             + "one; or one BucketStore bean of the service. Without the property each node has limits of its own.");
         }
         try {
-            return LoginLimits.shared(settings, store, key(shared), time, listener);
+            return LoginLimits.shared(
+                    settings, store, SharedKey.of(shared, "latchkey.guard.shared.enabled is true"), time, listener);
         } catch (IllegalArgumentException e) {
-            throw new LatchkeyConfigurationException("latchkey.guard.shared: " + e.getMessage(), HOW_TO_MAKE_ONE);
-        }
-    }
-
-    private static Secret key(GuardProperties.Shared shared) {
-        Path file = shared.secretFile();
-        if (file == null) {
-            return Objects.requireNonNull(shared.secret());
-        }
-        try {
-            return KeyFile.read(file);
-        } catch (IOException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.guard.shared.secret-file: the file cannot be read: " + e, HOW_TO_MAKE_ONE);
+            throw SharedKey.refused(e.getMessage());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.GuardSettings;
@@ -49,11 +50,16 @@ public final class LatchkeyThrottleAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ThrottleRules latchkeyThrottleRules(
-            ThrottleProperties properties, GuardTime time, ObjectProvider<GuardListener> listeners) {
+            ThrottleProperties throttles,
+            LatchkeyProperties properties,
+            GuardTime time,
+            ObjectProvider<GuardListener> listeners,
+            ObjectProvider<PortionStore> stores) {
         GuardListener listener = GuardSettings.all(listeners.orderedStream().toList());
-        return new ThrottleRules(new TreeMap<>(properties.throttle())
+        ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);
+        return new ThrottleRules(new TreeMap<>(throttles.throttle())
                 .entrySet().stream()
-                        .map(each -> ThrottleRule.of(each.getKey(), each.getValue(), time, listener))
+                        .map(each -> maker.make(each.getKey(), each.getValue()))
                         .toList());
     }
 

@@ -44,6 +44,8 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
      * @param principal for each authenticated caller; no limit where it is not set
      * @param source for each IPv4 address or IPv6 /64 network; no limit where it is not set
      * @param global for all together; no limit where it is not set
+     * @param shared whether all nodes have these rates together, in the service's Redis where auth-redis is on the class path, or in a PortionStore bean; else
+     *     each node has them for itself
      * @param maxWait how long a request, or the next piece of a body, waits for its turn; zero refuses at once
      * @param maxWaiting how many may wait for one bucket; more are refused
      * @param maxBuckets how many callers, and how many sources, are remembered; the least used are forgotten first
@@ -59,6 +61,7 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
             @Nullable Rate principal,
             @Nullable Rate source,
             @Nullable Rate global,
+            @DefaultValue("false") boolean shared,
             @DefaultValue("0s") Duration maxWait,
             @DefaultValue("10000") int maxWaiting,
             @DefaultValue("100000") int maxBuckets,

@@ -5,6 +5,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.throttle.Acquisition;
+import dev.latchkey.auth.guard.throttle.SharedThrottles;
 import dev.latchkey.auth.guard.throttle.Throttle;
 import dev.latchkey.auth.guard.throttle.ThrottleClient;
 import dev.latchkey.auth.guard.throttle.ThrottleResult;
@@ -28,8 +29,14 @@ record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
     private static final AntPathMatcher PATHS = new AntPathMatcher();
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
+    /** With rates of this node's own. */
     static ThrottleRule of(String name, Endpoints endpoints, GuardTime time, GuardListener listener) {
         return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time, listener));
+    }
+
+    /** With rates that all nodes have together. */
+    static ThrottleRule of(String name, Endpoints endpoints, SharedThrottles throttles) {
+        return new ThrottleRule(name, endpoints, throttles.throttle(endpoints.settings(name)));
     }
 
     /** @param path below the context path, decoded and normalised, so that no spelling of it gets around its throttle */

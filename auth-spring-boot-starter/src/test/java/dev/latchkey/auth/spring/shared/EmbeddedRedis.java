@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import redis.embedded.RedisServer;
 
 /** A Redis of a test's own, on a port that was free; it forgets all when it stops. */
-final class EmbeddedRedis implements AutoCloseable {
+public final class EmbeddedRedis implements AutoCloseable {
 
     private static final int FIRST_PORT = 10_000;
     private static final int PORTS = 20_000;
@@ -16,7 +16,7 @@ final class EmbeddedRedis implements AutoCloseable {
     private final RedisServer server;
     private final int port;
 
-    EmbeddedRedis() {
+    public EmbeddedRedis() {
         try {
             port = freePort();
             server = RedisServer.newRedisServer()
@@ -31,11 +31,11 @@ final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    void stop() {
+    public void stop() {
         try {
             server.stop();
         } catch (IOException e) {
@@ -43,7 +43,7 @@ final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    void start() {
+    public void start() {
         try {
             server.start();
         } catch (IOException e) {

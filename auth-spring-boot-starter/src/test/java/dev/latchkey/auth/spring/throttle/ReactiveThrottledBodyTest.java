@@ -50,6 +50,7 @@ class ReactiveThrottledBodyTest {
                 null,
                 new Rate(1, Duration.ofDays(1), 200L),
                 null,
+                false,
                 maxWait,
                 100,
                 100,

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.redis.RedisPortionStore;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 class ThrottlePropertiesTest {
 
@@ -110,5 +115,32 @@ class ThrottlePropertiesTest {
                         .rootCause()
                         .isInstanceOf(LatchkeyConfigurationException.class)
                         .hasMessageContaining(message));
+    }
+
+    @Test
+    void sharingWithoutWhatItTakes_stopsTheStart_andSaysWhatThatIs() {
+        WebApplicationContextRunner sharing = Services.web()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues("latchkey.throttle.api.global.tokens=1", "latchkey.throttle.api.shared=true");
+        String secret = "latchkey.guard.shared.secret=" + "k".repeat(32);
+        assertStops(sharing.withPropertyValues(secret), "nothing to share the throttle through");
+        WebApplicationContextRunner withStore = sharing.withBean(
+                PortionStore.class,
+                () -> RedisPortionStore.in(new LettuceConnectionFactory(), RedisSettings.defaults()));
+        assertStops(withStore, "latchkey.throttle.api.shared is true, and no key is given");
+        assertStops(
+                withStore.withPropertyValues(secret, "latchkey.guard.shared.secret-file=limits.key"),
+                "latchkey.throttle.api.shared is true, and more than one key is given");
+        assertStops(withStore.withPropertyValues("latchkey.guard.shared.secret=short"), "at least 32 bytes, got 5");
+        withStore.withPropertyValues(secret).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static void assertStops(WebApplicationContextRunner service, String message) {
+        service.run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining(message));
     }
 }

@@ -48,6 +48,7 @@ class ThrottledResponseTest {
                 null,
                 rate,
                 null,
+                false,
                 Duration.ofSeconds(10),
                 10,
                 10,

@@ -1,0 +1,70 @@
+package dev.latchkey.auth.guard.bucket;
+
+import dev.latchkey.auth.guard.internal.Durations;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where the buckets of throttles are kept that several nodes have together. A node draws its tokens in portions, some ahead of need, so that a hot throttle costs
+ * a hundred questions in a second and not one for each request.
+ *
+ * <p>A bucket that was never used is full. It may be overdrawn: a portion that is not there yet is promised, and the next one is promised for later. So nodes that
+ * want more than there is are served in the order in which they ask, and none has to ask twice.
+ *
+ * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A bucket, which is a name and a key, is under
+ * the rate that it was asked with last; the share of it that was spent stays spent, and what it was overdrawn by is forgiven. Safe for use by any number of
+ * threads.
+ */
+public interface PortionStore {
+
+    /** Takes a portion, or promises it, or does neither. */
+    CompletionStage<Portion> draw(Bucket bucket, Wish wish);
+
+    /** Puts tokens back, up to what the bucket holds. */
+    CompletionStage<?> giveBack(Bucket bucket, long tokens);
+
+    /**
+     * A bucket and its rate.
+     *
+     * @param name 1 to 100 of {@code [a-z0-9-]}; buckets of different names never meet, whatever their keys
+     * @param key whose it is
+     * @param rate what it holds, and how fast it fills
+     */
+    record Bucket(String name, BucketKey key, BucketRate rate) {
+
+        /** In how long an empty one is full. */
+        public Duration fullIn() {
+            return Duration.ofNanos(
+                    Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst(), rate.tokens()));
+        }
+    }
+
+    /**
+     * What a node wants. Where {@code least} are there, it gets what is there, up to {@code most}, now; else it is promised {@code least}, unless that takes too
+     * long.
+     *
+     * @param least at least 1
+     * @param most not below {@code least}
+     * @param longestWait how far away a promise may be; zero if only tokens that are there are of use
+     */
+    record Wish(long least, long most, Duration longestWait) {
+
+        /** @throws IllegalArgumentException if it is for nothing, or no time */
+        public Wish {
+            if (least < 1 || most < least || longestWait.isNegative()) {
+                throw new IllegalArgumentException(
+                        "A portion has at least 1 token, and a wait that is not negative, got " + least + " to " + most
+                                + " within " + longestWait);
+            }
+        }
+    }
+
+    /**
+     * What a node got.
+     *
+     * @param tokens none if they would take too long
+     * @param after how long it is until these tokens may be used; where there are none, until there would be the least that was wanted
+     * @param left in the bucket, for others
+     */
+    record Portion(long tokens, Duration after, long left) {}
+}

@@ -1,0 +1,109 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.guard.bucket.PortionStore.Bucket;
+import dev.latchkey.auth.guard.bucket.PortionStore.Portion;
+import dev.latchkey.auth.guard.bucket.PortionStore.Wish;
+import dev.latchkey.auth.guard.bucket.StoreWatch;
+import dev.latchkey.auth.guard.internal.Futures;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the throttles whose rates several nodes have together: all nodes give no more than one would, but for what each holds ahead, a hundredth of a second's tokens.
+ *
+ * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes longer than
+ * {@value #PATIENCE_MILLIS} milliseconds, each node gives the whole rates by itself: how many others there are it does not know, and a part that is too small
+ * would refuse those who did nothing. That is logged once, and published as {@link GuardEvent.StoreLost}. Safe for use by any number of threads.
+ */
+public final class SharedThrottles {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SharedThrottles.class);
+    private static final int PATIENCE_MILLIS = 50;
+    private static final long PATIENCE_NANOS =
+            Duration.ofMillis(PATIENCE_MILLIS).toNanos();
+
+    private final PortionStore store;
+    private final StoreWatch watch;
+    private final LimitKeys keys;
+    private final GuardTime time;
+    private final GuardListener listener;
+
+    private SharedThrottles(PortionStore store, LimitKeys keys, GuardTime time, GuardListener listener) {
+        this.store = store;
+        this.watch = new StoreWatch(GuardEvent.Shared.THROTTLES, time, listener);
+        this.keys = keys;
+        this.time = time;
+        this.listener = listener;
+    }
+
+    /**
+     * Throttles in this store.
+     *
+     * @param key of at least 32 bytes, the same on every node, under which callers and sources are digested
+     * @param listener hears of every result of each throttle, and of the store
+     * @throws IllegalArgumentException if the key is too short
+     */
+    public static SharedThrottles in(PortionStore store, Secret key, GuardTime time, GuardListener listener) {
+        return new SharedThrottles(store, LimitKeys.shared(key), time, listener);
+    }
+
+    /** This node's part of the throttle that has this name on all nodes. */
+    public Throttle throttle(ThrottleSettings settings) {
+        return Throttle.in(this, settings);
+    }
+
+    LimitKeys keys() {
+        return keys;
+    }
+
+    GuardTime time() {
+        return time;
+    }
+
+    GuardListener listener() {
+        return listener;
+    }
+
+    /** Whether the store does not answer. */
+    boolean isLost() {
+        return watch.isLost();
+    }
+
+    /** Whether {@link #draw} would ask the store now. */
+    boolean isAsked() {
+        return watch.isAsked();
+    }
+
+    /** @param answer takes the portion, or null if the store is lost; maybe before this returns, and never later than the store may take */
+    void draw(Bucket bucket, Wish wish, Consumer<@Nullable Portion> answer) {
+        CompletableFuture<Portion> question = watch.ask(
+                        () -> store.draw(bucket, wish), PATIENCE_NANOS, late -> giveBack(bucket, late.tokens()))
+                .orElse(null);
+        if (question == null) {
+            answer.accept(null);
+        } else {
+            Futures.onEnd(question, (portion, failure) -> answer.accept(portion));
+        }
+    }
+
+    /** What does not arrive comes back at the bucket's own rate. */
+    void giveBack(Bucket bucket, long tokens) {
+        if (tokens > 0) {
+            try {
+                Object unused = store.giveBack(bucket, tokens);
+            } catch (RuntimeException e) {
+                LOG.debug("Tokens of a shared throttle were not taken back", e);
+            }
+        }
+    }
+}

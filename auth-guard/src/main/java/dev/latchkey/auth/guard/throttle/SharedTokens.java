@@ -1,0 +1,269 @@
+package dev.latchkey.auth.guard.throttle;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.PortionStore.Bucket;
+import dev.latchkey.auth.guard.bucket.PortionStore.Portion;
+import dev.latchkey.auth.guard.bucket.PortionStore.Wish;
+import dev.latchkey.auth.guard.internal.Durations;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This node's part of a bucket that several nodes have together: portions that it has drawn from the store, and a bucket of its own for when the store does not
+ * answer.
+ *
+ * <p>It draws what those that wait want, and where many come as much again as they used lately: at most what flows in half of {@value #PORTION_MILLIS} milliseconds, so
+ * that a node which falls idle holds no more than that, and gives it back soon. Where the bucket is empty it is promised a portion for later, one of {@value
+ * #PORTION_MILLIS} milliseconds, and asks for the next one when that is near. So nodes which want more than there is take turns by portions, whatever the number
+ * of those that wait at each; and each asks a hundred times in a second at most, however hot the bucket is.
+ *
+ * <p>All is done under the lock of its queue, but the questions.
+ */
+final class SharedTokens implements TokenSupply {
+
+    /** Of the rate: what is promised at a time. */
+    private static final int PORTION_MILLIS = 10;
+
+    private static final long PORTION_NANOS = Duration.ofMillis(PORTION_MILLIS).toNanos();
+
+    /**
+     * For so long tokens are held that nobody wants, an empty bucket is taken to be empty where nothing waits, and portions are promised ahead: more than a timer is
+     * late, and less than anybody notices.
+     */
+    private static final long INTERVAL_NANOS = Duration.ofMillis(20).toNanos();
+
+    /** What is promised for later than that is better left to those who come until then. */
+    private static final Duration LONGEST_PROMISE = Duration.ofSeconds(1);
+
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(10).toNanos();
+
+    private final SharedThrottles store;
+    private final QueuedBucket queue;
+    private final Shortage shortage;
+    private final GuardTime time;
+    private final OwnTokens own;
+    private final RecentUse use;
+    private final Promises promises = new Promises();
+    private Bucket bucket;
+    private boolean isAsking;
+
+    /** Drawn, and not used yet. */
+    private long held;
+
+    private long heldSince;
+
+    /** In the store, when it was asked last. */
+    private long left;
+
+    /** What the last one lacked that nothing but the store can give; zero once that was settled. */
+    private long lacking;
+
+    private long askAgainAt;
+
+    /** When the store had nothing, or will have, as it said when it was asked last. */
+    private long emptyAt;
+
+    SharedTokens(Bucket bucket, Shortage shortage, SharedThrottles store, QueuedBucket queue) {
+        this.bucket = bucket;
+        this.shortage = shortage;
+        this.store = store;
+        this.queue = queue;
+        this.time = store.time();
+        this.own = new OwnTokens(bucket.rate(), time);
+        long now = time.nanoTime();
+        this.use = new RecentUse(INTERVAL_NANOS, now);
+        this.askAgainAt = now;
+        this.emptyAt = now;
+    }
+
+    @Override
+    public Taken take(long tokens) {
+        long now = time.nanoTime();
+        collect(now);
+        long part = shortage == Shortage.WAITS || held >= tokens ? Math.min(held, tokens) : 0;
+        if (part > 0) {
+            held -= part;
+            use.count(part, now);
+            return new Taken(part, held + left, 0);
+        }
+        if (store.isLost()) {
+            use.count(tokens, now);
+            return own.take(tokens);
+        }
+        lacking = tokens - held;
+        return Taken.none(nanosUntilMore(now));
+    }
+
+    /** Who waits is served when there is something; who is refused wants to know what the store said just now. */
+    private long nanosUntilMore(long now) {
+        if (shortage == Shortage.WAITS) {
+            return promises.nanosUntilFirst(now);
+        }
+        return askAgainAt - now > 0 ? Math.max(1, emptyAt + nanosOf(lacking) - now) : UNKNOWN;
+    }
+
+    /** What was taken from this node's own bucket during an outage that is over by now is put to the rest, too: it is no more than a bucket holds. */
+    @Override
+    public void putBack(long tokens) {
+        if (store.isLost()) {
+            own.putBack(tokens);
+        } else {
+            hold(Math.min(tokens, bucket.rate().burst() - held), time.nanoTime());
+        }
+    }
+
+    /** What was promised by the old rate may be far away, or too much, so it goes back. */
+    @Override
+    public void change(BucketRate rate) {
+        long unused = held + promises.all();
+        held = 0;
+        giveBack(unused);
+        own.change(rate);
+        bucket = new Bucket(bucket.name(), bucket.key(), rate);
+        askAgainAt = time.nanoTime();
+    }
+
+    @Override
+    public long settle(long wanted) {
+        long now = time.nanoTime();
+        collect(now);
+        if (isTimeToAsk(wanted, now)) {
+            Wish wish = wish(wanted, now);
+            Bucket from = bucket;
+            isAsking = true;
+            queue.afterwards(() -> store.draw(from, wish, portion -> answered(wish, portion)));
+        }
+        lacking = 0;
+        if (wanted == 0 && now - heldSince >= INTERVAL_NANOS) {
+            long unused = held;
+            held = 0;
+            giveBack(unused);
+        }
+        return nanosUntilNext(wanted, now);
+    }
+
+    private boolean isTimeToAsk(long wanted, long now) {
+        if (isAsking || askAgainAt - now > 0 || promises.nanosUntilLast(now) > INTERVAL_NANOS) {
+            return false;
+        }
+        if (lacking > 0) {
+            // Even if the store was lost just now: that is the answer then, and this node's own bucket is used.
+            return wanted > coming();
+        }
+        return store.isAsked() && (2 * coming() < ahead(now) || isToBeFound(now));
+    }
+
+    /** Where the store is lost, whoever comes finds out whether it is back. */
+    private boolean isToBeFound(long now) {
+        return store.isLost() && use.tokens(now) > 0;
+    }
+
+    private Wish wish(long wanted, long now) {
+        long most = Math.min(
+                Math.max(1, wanted + ahead(now) - coming()), bucket.rate().burst());
+        if (lacking == 0) {
+            return new Wish(1, most, Duration.ZERO);
+        }
+        return shortage == Shortage.WAITS
+                ? new Wish(Math.min(most, portion()), most, LONGEST_PROMISE)
+                : new Wish(Math.min(most, lacking), most, Duration.ZERO);
+    }
+
+    private long coming() {
+        return held + promises.tokens();
+    }
+
+    private void answered(Wish wish, @Nullable Portion portion) {
+        queue.serveAfter(() -> {
+            isAsking = false;
+            if (portion == null) {
+                // The store is lost: those that wait go on with what this node has of its own.
+                return;
+            }
+            long now = time.nanoTime();
+            long after = Durations.saturatedNanos(portion.after());
+            left = portion.left();
+            if (portion.tokens() == 0) {
+                denied(wish, Math.max(SHORTEST_PAUSE, after), now);
+                return;
+            }
+            promises.add(now + after, portion.tokens());
+            if (left == 0 && shortage == Shortage.REFUSES) {
+                empty(now, now);
+            }
+        });
+    }
+
+    private void empty(long since, long now) {
+        emptyAt = since;
+        long pause = Math.max(refilling(), since + nanosOf(1) - now);
+        askAgainAt = now + Math.min(pause, INTERVAL_NANOS);
+    }
+
+    private void denied(Wish wish, long after, long now) {
+        if (shortage == Shortage.REFUSES) {
+            empty(now + after - nanosOf(wish.least()), now);
+        } else if (wish.longestWait().isZero()) {
+            // It was for nobody yet.
+            use.forget();
+        } else {
+            long near = after - LONGEST_PROMISE.toNanos();
+            askAgainAt = now + Math.max(SHORTEST_PAUSE, Math.min(near, LONGEST_PAUSE));
+        }
+    }
+
+    /** In which half of the bucket fills, or half of a portion: a flood asks for several tokens at a time, and none is lost meanwhile. */
+    private long refilling() {
+        return Math.min(nanosOf(bucket.rate().burst()), PORTION_NANOS) / 2;
+    }
+
+    private long nanosOf(long tokens) {
+        return Durations.scaled(
+                Durations.saturatedNanos(bucket.rate().per()),
+                tokens,
+                bucket.rate().tokens());
+    }
+
+    private void collect(long now) {
+        long due = promises.due(now);
+        if (due > 0) {
+            hold(due, now);
+        }
+    }
+
+    private void hold(long tokens, long now) {
+        held += tokens;
+        heldSince = now;
+    }
+
+    private void giveBack(long tokens) {
+        if (tokens > 0) {
+            Bucket to = bucket;
+            queue.afterwards(() -> store.giveBack(to, tokens));
+        }
+    }
+
+    private long nanosUntilNext(long wanted, long now) {
+        long next = promises.nanosUntilFirst(now);
+        if (held > 0 && wanted == 0) {
+            next = Math.min(next, heldSince + INTERVAL_NANOS - now);
+        }
+        if (wanted > 0 && askAgainAt - now > 0) {
+            next = Math.min(next, askAgainAt - now);
+        }
+        return next;
+    }
+
+    /** What this node wants besides for those that may come next; nothing where a portion is a single token. */
+    private long ahead(long now) {
+        return Math.min(use.tokens(now), portion() / 2);
+    }
+
+    private long portion() {
+        BucketRate rate = bucket.rate();
+        long flow = Durations.scaled(PORTION_NANOS, rate.tokens(), Durations.saturatedNanos(rate.per()));
+        return Math.max(1, Math.min(flow, rate.burst()));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.latchkey.auth.redis;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.throttle.SharedThrottles;
+import dev.latchkey.auth.guard.throttle.Throttle;
+import dev.latchkey.auth.guard.throttle.ThrottleClient;
+import dev.latchkey.auth.guard.throttle.ThrottleResult;
+import dev.latchkey.auth.guard.throttle.ThrottleSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** A node that has a throttle together with others, and callers that ask it without end. */
+final class ThrottlingNode implements AutoCloseable {
+
+    /** What the node waits for an answer. */
+    private static final Duration DEADLINE = Duration.ofMillis(50);
+
+    private final GuardTime time;
+    private final Throttle throttle;
+    private final AtomicLong passed = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final Queue<GuardEvent> changes = new ConcurrentLinkedQueue<>();
+    private volatile boolean isOver;
+
+    private ThrottlingNode(RedisConnectionFactory redis, ThrottleSettings settings, GuardTime time) {
+        this.time = time;
+        RedisPortionStore store =
+                RedisPortionStore.in(redis, RedisSettings.defaults().withDeadline(Duration.ofSeconds(10)));
+        this.throttle = SharedThrottles.in(store, Secret.of("k".repeat(32)), time, this::remember)
+                .throttle(settings);
+    }
+
+    static ThrottlingNode at(RedisConnectionFactory redis, ThrottleSettings settings) {
+        return new ThrottlingNode(redis, settings, GuardTime.start());
+    }
+
+    /** One that is never too busy to hear the store's answer in time. */
+    static ThrottlingNode patient(RedisConnectionFactory redis, ThrottleSettings settings) {
+        return new ThrottlingNode(redis, settings, new PatientTime(GuardTime.start()));
+    }
+
+    private record PatientTime(GuardTime real) implements GuardTime {
+
+        @Override
+        public long nanoTime() {
+            return real.nanoTime();
+        }
+
+        @Override
+        public WakeUp after(Duration delay, Runnable action) {
+            return real.after(delay.equals(DEADLINE) ? Duration.ofSeconds(30) : delay, action);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+
+    private void remember(GuardEvent event) {
+        if (event instanceof GuardEvent.StoreLost || event instanceof GuardEvent.StoreFound) {
+            changes.add(event);
+        }
+    }
+
+    ThrottleClient client(int number) {
+        return throttle.client(
+                ClientSource.of("198.18." + number / 250 + "." + number % 250).orElseThrow());
+    }
+
+    /** Each asks for the next tokens when it has got some, until the end. */
+    void askWithoutEnd(int clients, int cost) {
+        for (int i = 0; i < clients; i++) {
+            askAgain(client(i), cost);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it goes on when it is answered
+    private void askAgain(ThrottleClient client, int cost) {
+        client.acquire(cost).thenAcceptAsync(result -> {
+            count(result, cost);
+            if (!isOver) {
+                askAgain(client, cost);
+            }
+        });
+    }
+
+    private void count(ThrottleResult result, int cost) {
+        AtomicLong counted = result instanceof ThrottleResult.Passed ? passed : refused;
+        counted.addAndGet(cost);
+    }
+
+    void end() {
+        isOver = true;
+    }
+
+    long passed() {
+        return passed.get();
+    }
+
+    long refused() {
+        return refused.get();
+    }
+
+    /** Of the store, since the node began. */
+    List<GuardEvent> changes() {
+        return List.copyOf(changes);
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        time.close();
+    }
+}
