@@ -38,7 +38,8 @@ final class NodesMeasured {
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("verify", () -> RevocationsMeasured.verify(seconds));
         parts.put("start", () -> RevocationsMeasured.start(100_000 * seconds));
-        parts.put("logouts", () -> ServicesMeasured.logouts(seconds));
+        parts.put("logouts", () -> LogoutsMeasured.logouts(seconds));
+        parts.put("profile", () -> RequestProfile.profile(seconds));
         parts.put("logins", () -> ServicesMeasured.logins(seconds));
         parts.put("refreshes", () -> ServicesMeasured.refreshes(seconds));
         if (!wanted.isEmpty()) {
@@ -46,10 +47,15 @@ final class NodesMeasured {
         }
         System.out.println("| | measured | aim |");
         System.out.println("| --- | --- | --- |");
-        for (Part each : parts.values()) {
-            for (Row row : each.measure()) {
-                System.out.println("| " + row.what() + " | " + row.measured() + " | " + row.aim() + " |");
+        try {
+            for (Part each : parts.values()) {
+                for (Row row : each.measure()) {
+                    System.out.println("| " + row.what() + " | " + row.measured() + " | " + row.aim() + " |");
+                }
             }
+        } catch (Exception e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
         }
         // Threads of drivers may go on for a while.
         Runtime.getRuntime().halt(0);
