@@ -8,34 +8,39 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A connection to a node that is kept, with one request on it at a time. No HTTP client is under it: one takes more processor time for a request than a node
- * does, and both have the same cores here. It understands what these nodes answer, and no more of HTTP. Not for more than one thread.
+ * does, and both have the same cores here. It understands what these nodes answer, and no more of HTTP; where a node closes it, as after a 503, it is opened anew.
+ * Not for more than one thread.
  */
 final class KeptConnection implements AutoCloseable {
 
     private static final int LONGEST_ANSWER = 16 * 1024;
     private static final String END_OF_HEAD = "\r\n\r\n";
+    private static final String CLOSES = "\r\nConnection: close\r\n";
     private static final String LENGTH = "Content-Length: ";
     private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
-    private static final long PAUSE_NANOS = 100_000;
-    private static final long LONGEST_NANOS = 30_000_000_000L;
 
-    private final SocketChannel channel;
+    private final int port;
     private final ByteBuffer received = ByteBuffer.allocate(LONGEST_ANSWER);
+    private SocketChannel channel;
     private String answer = "";
 
-    private KeptConnection(SocketChannel channel) {
-        this.channel = channel;
+    private KeptConnection(int port) throws IOException {
+        this.port = port;
+        this.channel = open(port);
     }
 
     static KeptConnection to(int port) throws IOException {
+        return new KeptConnection(port);
+    }
+
+    private static SocketChannel open(int port) throws IOException {
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
-        return new KeptConnection(channel);
+        return channel;
     }
 
     /** A request that shows this token. */
@@ -53,6 +58,12 @@ final class KeptConnection implements AutoCloseable {
 
     /** Returns when the system has the request. */
     void send(byte[] request) throws IOException {
+        if (answer.contains(CLOSES)) {
+            boolean waits = channel.isBlocking();
+            channel.close();
+            channel = open(port);
+            channel.configureBlocking(waits);
+        }
         received.clear();
         ByteBuffer rest = ByteBuffer.wrap(request);
         while (rest.hasRemaining()) {
@@ -60,7 +71,7 @@ final class KeptConnection implements AutoCloseable {
         }
     }
 
-    /** Whether all of the answer is there; never waits. */
+    /** Whether all of the answer is there, which it does not wait for. */
     boolean isAnswered() throws IOException {
         int read = channel.read(received);
         if (read < 0) {
@@ -91,21 +102,17 @@ final class KeptConnection implements AutoCloseable {
 
     /** Sends it and waits for the answer, whose status it returns. */
     int ask(byte[] request) throws IOException {
+        channel.configureBlocking(true);
         send(request);
-        long begun = System.nanoTime();
-        while (!isAnswered()) {
-            if (System.nanoTime() - begun > LONGEST_NANOS) {
-                throw new IOException("The node did not answer");
-            }
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
+        while (!isAnswered()) {}
+        channel.configureBlocking(false);
         return status();
     }
 
     /** The text of this member of what comes back. */
     String ask(byte[] request, String member) throws IOException {
         if (ask(request) != 200) {
-            throw new IllegalStateException("Answered " + status());
+            throw new IllegalStateException("A request was answered " + status());
         }
         return Load.member(member, answer);
     }

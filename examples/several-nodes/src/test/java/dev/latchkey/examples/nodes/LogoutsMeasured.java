@@ -39,10 +39,11 @@ final class LogoutsMeasured {
                     Row.of(
                             "a logout seen by the other two nodes, " + under,
                             "p99 200 ms",
-                            "median %d ms, p99 %d ms; good tokens refused: %d",
+                            "median %d ms, p99 %d ms; good tokens refused: %d, and answered 503: %d",
                             TimeUnit.NANOSECONDS.toMillis(nanos[nanos.length / 2]),
                             TimeUnit.NANOSECONDS.toMillis(nanos[nanos.length * 99 / 100]),
-                            load.refused()),
+                            load.refused(),
+                            load.outages()),
                     Row.of(
                             "an answer to one of these requests, from when it was due",
                             "",

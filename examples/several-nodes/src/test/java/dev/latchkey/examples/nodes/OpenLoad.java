@@ -30,9 +30,10 @@ final class OpenLoad {
      * What came of it.
      *
      * @param p99Millis of the time from when a request was due to its whole answer
-     * @param refused answers that were not 200
+     * @param refused answers that were 401
+     * @param outages and those that were neither that nor 200
      */
-    record Outcome(double perSecond, double p99Millis, long refused) {}
+    record Outcome(double perSecond, double p99Millis, long refused, long outages) {}
 
     private final List<Node> nodes = new ArrayList<>();
     private final byte[] request;
@@ -41,6 +42,7 @@ final class OpenLoad {
     private final FutureTask<Outcome> task;
     private long answered;
     private long refused;
+    private long outages;
     private volatile boolean isOver;
 
     private OpenLoad(byte[] request, int perSecond) {
@@ -87,7 +89,7 @@ final class OpenLoad {
         for (Node node : nodes) {
             node.close();
         }
-        return new Outcome(answered / seconds, p99Millis(), refused);
+        return new Outcome(answered / seconds, p99Millis(), refused, outages);
     }
 
     private double p99Millis() {
@@ -112,13 +114,11 @@ final class OpenLoad {
 
     private final class Node {
 
-        private final int port;
         private final Deque<Long> due = new ArrayDeque<>();
         private final Deque<Lane> idle = new ArrayDeque<>();
         private final List<Lane> busy = new ArrayList<>();
 
         Node(int port) throws IOException {
-            this.port = port;
             for (int i = 0; i < CONNECTIONS; i++) {
                 idle.add(new Lane(KeptConnection.to(port)));
             }
@@ -130,7 +130,8 @@ final class OpenLoad {
                 Lane lane = each.next();
                 if (lane.connection.isAnswered()) {
                     each.remove();
-                    idle.add(count(lane) ? lane : anew(lane));
+                    idle.add(lane);
+                    count(lane);
                 }
             }
             while (!due.isEmpty() && !idle.isEmpty()) {
@@ -142,29 +143,22 @@ final class OpenLoad {
             return busy.isEmpty() && due.isEmpty();
         }
 
-        /** A node closes its connection after a 503. */
-        private Lane anew(Lane lane) throws IOException {
-            lane.connection.close();
-            return new Lane(KeptConnection.to(port));
-        }
-
         void close() throws IOException {
             for (Lane lane : idle) {
                 lane.connection.close();
             }
         }
 
-        /** Whether the token was accepted. */
-        private boolean count(Lane lane) {
+        private void count(Lane lane) {
             long micros = (System.nanoTime() - lane.due) / 1_000;
             int bucket = (int) Math.min(BUCKETS - 1, micros * BUCKETS_OF_A_MILLISECOND / 1_000);
             waits[bucket]++;
             answered++;
-            if (lane.connection.status() != 200) {
-                refused++;
-                return false;
+            switch (lane.connection.status()) {
+                case 200 -> {}
+                case 401 -> refused++;
+                default -> outages++;
             }
-            return true;
         }
     }
 }
