@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * So many requests a second, each at its time, whether or not those before were answered: a request that finds no connection free waits, and its wait
@@ -29,7 +30,8 @@ final class OpenLoad {
     /**
      * What came of it.
      *
-     * @param p99Millis of the time from when a request was due to its whole answer
+     * @param perSecond answers
+     * @param p99Millis of the time from when a request was due to its whole answer, or to the end where it was not sent
      * @param refused answers that were 401
      * @param outages and those that were neither that nor 200
      */
@@ -64,7 +66,7 @@ final class OpenLoad {
         return load;
     }
 
-    /** Sends no more, and returns when all was answered. */
+    /** Sends no more, not even what is due, and returns when all that was sent is answered. */
     Outcome stop() throws Exception {
         isOver = true;
         return task.get(1, TimeUnit.MINUTES);
@@ -81,6 +83,9 @@ final class OpenLoad {
             }
             isIdle = true;
             for (Node node : nodes) {
+                if (isOver) {
+                    node.giveUp();
+                }
                 isIdle &= node.look();
             }
             LockSupport.parkNanos(TICK_NANOS);
@@ -93,7 +98,7 @@ final class OpenLoad {
     }
 
     private double p99Millis() {
-        long rest = answered / 100;
+        long rest = IntStream.of(waits).asLongStream().sum() / 100;
         int bucket = BUCKETS - 1;
         while (bucket > 0 && rest >= waits[bucket]) {
             rest -= waits[bucket--];
@@ -149,10 +154,20 @@ final class OpenLoad {
             }
         }
 
-        private void count(Lane lane) {
-            long micros = (System.nanoTime() - lane.due) / 1_000;
+        /** What was not sent has waited until now at least. */
+        void giveUp() {
+            due.forEach(this::countWait);
+            due.clear();
+        }
+
+        private void countWait(long since) {
+            long micros = (System.nanoTime() - since) / 1_000;
             int bucket = (int) Math.min(BUCKETS - 1, micros * BUCKETS_OF_A_MILLISECOND / 1_000);
             waits[bucket]++;
+        }
+
+        private void count(Lane lane) {
+            countWait(lane.due);
             answered++;
             switch (lane.connection.status()) {
                 case 200 -> {}
