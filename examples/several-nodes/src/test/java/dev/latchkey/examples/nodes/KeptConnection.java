@@ -10,8 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection to a node that is kept, with one request on it at a time. No HTTP client is under it: one takes more processor time for a request than a node
- * does, and both have the same cores here. It understands what these nodes answer, and no more of HTTP; where a node closes it, as after a 503, it is opened anew.
+ * A connection to a node that is kept, with one request on it at a time. No HTTP client is under it: one takes many times as much processor time for a request, and
+ * has its cores in common with the nodes. It understands what these nodes answer, and no more of HTTP; where a node closes it, as after a 503, it is opened anew.
  * Not for more than one thread.
  */
 final class KeptConnection implements AutoCloseable {
