@@ -7,8 +7,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -80,7 +83,7 @@ final class ReplicasMeasured {
 
         private final SeveralNodes nodes;
         private final RedisServer replica;
-        private final LongAdder[] nanos = {new LongAdder(), new LongAdder(), new LongAdder()};
+        private final Map<Step, LongAdder> nanos = new EnumMap<>(Step.class);
         private final LongAdder done = new LongAdder();
         private final KeptConnection[] connections = new KeptConnection[CALLERS];
         private final int[] logins = new int[CALLERS];
@@ -93,6 +96,9 @@ final class ReplicasMeasured {
             all.add("--latchkey.redis.timeout=10s");
             all.add("--server.tomcat.max-keep-alive-requests=-1");
             all.add("--server.tomcat.keep-alive-timeout=10m");
+            for (Step step : Step.values()) {
+                nanos.put(step, new LongAdder());
+            }
             nodes = SeveralNodes.start(ManyAccounts.class, List.of(0), all.toArray(String[]::new));
             replica = replicaOf(nodes.redisPort());
             for (int i = 0; i < CALLERS; i++) {
@@ -108,9 +114,7 @@ final class ReplicasMeasured {
         void forget() {
             done.reset();
             seconds = 0;
-            for (LongAdder each : nanos) {
-                each.reset();
-            }
+            nanos.values().forEach(LongAdder::reset);
         }
 
         double perSecond() {
@@ -118,7 +122,11 @@ final class ReplicasMeasured {
         }
 
         double millis(Step step) {
-            return nanos[step.ordinal()].sum() / 1e6 / done.sum();
+            return nanosOf(step).sum() / 1e6 / done.sum();
+        }
+
+        private LongAdder nanosOf(Step step) {
+            return Objects.requireNonNull(nanos.get(step));
         }
 
         private void loginRefreshLogout(int caller) {
@@ -151,7 +159,7 @@ final class ReplicasMeasured {
 
         private long took(Step step, long begun) {
             long now = System.nanoTime();
-            nanos[step.ordinal()].add(now - begun);
+            nanosOf(step).add(now - begun);
             return now;
         }
 
