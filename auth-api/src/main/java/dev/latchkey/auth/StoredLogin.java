@@ -137,7 +137,7 @@ public record StoredLogin(
      *
      * @param tokenHash its hash
      * @param seed random, for this replacement
-     * @param at when it was replaced
+     * @param at when it was replaced; the present time where the store knows that nobody was told by what, since each who was going to tell it met an outage
      */
     public record Replaced(String tokenHash, String seed, Instant at) {
 

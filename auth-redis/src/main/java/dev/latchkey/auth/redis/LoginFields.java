@@ -19,6 +19,9 @@ final class LoginFields {
     static final String OWNER = "owner";
     static final String EXPIRES = "expires-at";
 
+    /** Who may have told somebody the present token, of those who put it there; empty where all of them have said that they did not. */
+    static final String TELLERS = "tellers";
+
     private static final int MOST_BYTES = 65_535;
 
     private LoginFields() {}
@@ -58,8 +61,8 @@ final class LoginFields {
         add(arguments, "address", login.device().address());
     }
 
-    /** What the fields say. */
-    static StoredLogin parse(Map<Object, Object> fields) {
+    /** What the fields say; a replacement that nobody was told of is one of now. */
+    static StoredLogin parse(Map<Object, Object> fields, Instant now) {
         try {
             return new StoredLogin(
                     text(fields, "login"),
@@ -71,7 +74,7 @@ final class LoginFields {
                     time(fields, "started-at"),
                     time(fields, "ends-at"),
                     time(fields, EXPIRES),
-                    replaced(fields),
+                    replaced(fields, now),
                     new StoredLogin.Device((String) fields.get("device"), (String) fields.get("address")));
         } catch (IllegalArgumentException e) {
             throw AuthUnavailableException.outage("Redis has something else than a login under a login's key");
@@ -103,11 +106,12 @@ final class LoginFields {
         }
     }
 
-    private static StoredLogin.@Nullable Replaced replaced(Map<Object, Object> fields) {
-        return fields.containsKey("replaced-hash")
-                ? new StoredLogin.Replaced(
-                        text(fields, "replaced-hash"), text(fields, "replaced-seed"), time(fields, "replaced-at"))
-                : null;
+    private static StoredLogin.@Nullable Replaced replaced(Map<Object, Object> fields, Instant now) {
+        if (!fields.containsKey("replaced-hash")) {
+            return null;
+        }
+        Instant at = "".equals(fields.get(TELLERS)) ? now : time(fields, "replaced-at");
+        return new StoredLogin.Replaced(text(fields, "replaced-hash"), text(fields, "replaced-seed"), at);
     }
 
     /** None of them has a space in it. */

@@ -1,16 +1,19 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.IdDigest;
 import dev.latchkey.auth.LoginStore;
 import dev.latchkey.auth.StoredLogin;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -28,6 +31,11 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * <p><b>What a failover may lose.</b> Redis answers before its replicas have it, so the last changes may be gone with the primary: a refresh token that was used is
  * good once more, a login that ended goes on. {@link RedisSettings#waitForReplicas()} makes a change return when so many {@link Replicas} have it. One that fails for want
  * of them may have taken place, as with every outage.
+ *
+ * <p><b>A replacement that nobody was told of.</b> A call that ends in an outage may have replaced a token all the same, and its owner knows the one before it only. So each
+ * who puts a token there is named beside it, and takes the name away where its call has failed. Where none is left, nobody has that token, and the one before it is as
+ * good as one that was never used: the login is found as one that was replaced just now, however long ago it was. A name that could not be taken away, since Redis was not there to do it, leaves
+ * the time of the replacement.
  *
  * <p>An account has {@value #MOST_OF_OWNER} logins, of which the oldest makes room. A login is kept a minute longer than this node's clock says.
  *
@@ -70,7 +78,7 @@ public final class RedisLoginStore implements LoginStore {
     @Override
     public void start(StoredLogin login) {
         IdDigest id = LoginFields.digestOf(login.id());
-        List<String> arguments = arguments(login, "new", "");
+        List<String> arguments = arguments(login, "new", "", "");
         String list = listOf(LoginFields.digestOf(login.owner()));
         String listKept = TimeToLive.millis(clock.instant(), login.endsAt());
         changes.call(commands -> {
@@ -106,15 +114,22 @@ public final class RedisLoginStore implements LoginStore {
     /** @throws IllegalArgumentException if one of its texts is no text, or has more than 65,535 bytes */
     @Override
     public boolean replace(String expectedTokenHash, StoredLogin next) {
-        List<String> arguments = arguments(next, "replaces", LoginFields.requireText(expectedTokenHash));
+        String mode = expectedTokenHash.equals(next.tokenHash()) ? "repeats" : "replaces";
+        String teller = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), teller);
         String key = keyOf(LoginFields.digestOf(next.id()));
-        return changes.call(commands -> {
-            boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
-            if (isReplaced) {
-                replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
-            }
-            return isReplaced;
-        });
+        try {
+            return changes.call(commands -> {
+                boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
+                if (isReplaced) {
+                    replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
+                }
+                return isReplaced;
+            });
+        } catch (AuthUnavailableException e) {
+            redis.later(commands -> Script.NOT_TOLD.run(commands, List.of(key), List.of(next.tokenHash(), teller)));
+            throw e;
+        }
     }
 
     @Override
@@ -133,18 +148,19 @@ public final class RedisLoginStore implements LoginStore {
         return true;
     }
 
-    private List<String> arguments(StoredLogin login, String mode, String expectedTokenHash) {
+    private List<String> arguments(StoredLogin login, String mode, String expectedTokenHash, String teller) {
         List<String> arguments = new ArrayList<>();
         arguments.add(TimeToLive.millis(clock.instant(), login.expiresAt()));
         arguments.add(mode);
         arguments.add(expectedTokenHash);
+        arguments.add(teller);
         LoginFields.addTo(arguments, login);
         return arguments;
     }
 
-    private static Optional<StoredLogin> read(StringRedisTemplate commands, String key) {
+    private Optional<StoredLogin> read(StringRedisTemplate commands, String key) {
         Map<Object, Object> fields = commands.opsForHash().entries(key);
-        return fields.isEmpty() ? Optional.empty() : Optional.of(LoginFields.parse(fields));
+        return fields.isEmpty() ? Optional.empty() : Optional.of(LoginFields.parse(fields, clock.instant()));
     }
 
     /** Leaves so many in the list: those that are over go first, and then the oldest. How many logins were forgotten. */

@@ -19,7 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,78 @@ class ReplicasTest {
         assertThat(logins(ONE_REPLICA).end("f")).isFalse();
     }
 
+    /** An owner who was answered 503 knows the first token only, and is no thief when he shows it again. */
+    @Test
+    void replacementThatNobodyWasToldOf_isOneOfNow_untilSomebodyIsTold() throws Exception {
+        Instant at = Instant.parse("2026-01-01T00:00:00Z");
+        AtomicReference<Instant> now = new AtomicReference<>(at);
+        RedisLoginStore logins = RedisLoginStore.in(redis.connections(), ONE_REPLICA, now::get);
+        RedisLoginStore impatient = RedisLoginStore.in(redis.connections(), IMPATIENT, now::get);
+        logins.start(login("f", "first"));
+        replica.pause();
+        StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", at));
+        assertOutage(() -> impatient.replace("first", second));
+        until(() -> tellers("f").isEmpty());
+        now.set(at.plusSeconds(3_600));
+        assertThat(replacedAt(logins)).isEqualTo(now.get());
+        // He is told as little when he tries again.
+        assertOutage(() -> impatient.replace("second", impatient.find("f").orElseThrow()));
+        until(() -> tellers("f").isEmpty());
+        now.set(at.plusSeconds(7_200));
+        assertThat(replacedAt(logins)).isEqualTo(now.get());
+        replica.resume();
+        assertThat(logins.replace("second", logins.find("f").orElseThrow())).isTrue();
+        now.set(at.plusSeconds(9_000));
+        assertThat(replacedAt(logins)).isEqualTo(at.plusSeconds(7_200));
+    }
+
+    @Test
+    void replacementThatSomebodyWasToldOf_staysWhenItWas_whoeverElseWasNot() throws Exception {
+        Instant at = Instant.parse("2026-01-01T00:00:00Z");
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        RedisLoginStore impatient = logins(IMPATIENT);
+        logins.start(login("f", "first"));
+        StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", at));
+        logins.replace("first", second);
+        String told = tellers("f");
+        replica.pause();
+        assertOutage(() -> impatient.replace("second", second));
+        until(() -> tellers("f").equals(told));
+        assertThat(replacedAt(logins)).isEqualTo(at);
+        // Nor is one of which nobody knows who was told, as nodes of an earlier version leave it.
+        redis.commands().opsForHash().delete(keyOf("f"), "tellers");
+        assertOutage(() -> impatient.replace("second", second));
+        until(() -> tellers("f").equals("?"));
+        assertThat(replacedAt(logins)).isEqualTo(at);
+        replica.resume();
+    }
+
+    /** The names are bounded, and then nobody is forgotten. */
+    @Test
+    void replacementThatManyWereToldOf_isNeverOneOfNow() {
+        RedisLoginStore logins = logins(RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)));
+        logins.start(login("f", "first"));
+        StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", Instant.EPOCH));
+        logins.replace("first", second);
+        for (int i = 0; i < 100; i++) {
+            logins.replace("second", second);
+        }
+        assertThat(tellers("f")).startsWith("?").hasSizeLessThan(300);
+        assertThat(replacedAt(logins)).isEqualTo(Instant.EPOCH);
+    }
+
+    private static Instant replacedAt(RedisLoginStore logins) {
+        return Objects.requireNonNull(logins.find("f").orElseThrow().replaced()).at();
+    }
+
+    private static String keyOf(String id) {
+        return "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf(id)) + "}";
+    }
+
+    private String tellers(String id) {
+        return String.valueOf(redis.commands().opsForHash().get(keyOf(id), "tellers"));
+    }
+
     @Test
     void whoOnlyLooks_doesNotWaitForTheReplica_norForThoseWhoDo() throws Exception {
         RedisLoginStore logins = logins(ONE_REPLICA);
@@ -152,7 +226,7 @@ class ReplicasTest {
     void changeThatIsNotThere_isAnOutage_andOneWithMoreSinceIsNot() {
         Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
         RedisLoginStore logins = logins(ONE_REPLICA);
-        String key = "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f")) + "}";
+        String key = keyOf("f");
         logins.start(login("f", "second"));
         String another = "Redis has something else than was just written, as after a failover";
         assertOutage(() -> replicas.awaitReplaced(key, "third", "second"), another);
@@ -215,6 +289,10 @@ class ReplicasTest {
     }
 
     private static StoredLogin login(String id, String tokenHash) {
-        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, null);
+        return login(id, tokenHash, null);
+    }
+
+    private static StoredLogin login(String id, String tokenHash, StoredLogin.@Nullable Replaced replaced) {
+        return new StoredLogin(id, "users", "ada", tokenHash, "", Set.of(), Instant.EPOCH, END, END, replaced);
     }
 }

@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
  * the stolen token within the window is not noticed then. He has what he would have had by being first, a token of a login that goes on
  * as one line; he is noticed as soon as he and the owner use the next one further apart than the window. {@code race-window=0}
- * turns it off. An outage while the token was replaced is such a lost answer too: who tries again within the window gets his token.
+ * turns it off. An outage while the token was replaced is such a lost answer too: who tries again within the window gets his token, and later
+ * too where the store knows that nobody has it yet.
  *
  * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
  * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store

@@ -26,9 +26,6 @@ final class RevocationRefresh implements SmartLifecycle {
     /** Connections start before, and stop afterwards; servers start in late phases, and stop in them first. */
     static final int PHASE = 1;
 
-    /** What is told of within this time is read at once. */
-    private static final Duration SOON = Duration.ofMillis(20);
-
     /** As the log of other users of the store calls it: one line for all of them. */
     private static final String NAME = "The store of revocations";
 
@@ -39,6 +36,7 @@ final class RevocationRefresh implements SmartLifecycle {
     private final Runnable beforeTheFirst;
     private final OutageLog outages;
     private final AtomicBoolean isDueSoon = new AtomicBoolean();
+    private final ReadingPace pace = new ReadingPace(System::nanoTime);
     private volatile @Nullable ScheduledExecutorService thread;
 
     /** @param beforeTheFirst run at the start, before anything is read; what it throws ends the start */
@@ -59,7 +57,7 @@ final class RevocationRefresh implements SmartLifecycle {
         ScheduledExecutorService present = thread;
         if (present != null && isDueSoon.compareAndSet(false, true)) {
             try {
-                Future<?> unused = present.schedule(this::refreshSoon, SOON.toNanos(), TimeUnit.NANOSECONDS);
+                Future<?> unused = present.schedule(this::refreshSoon, pace.waitNanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException e) {
                 // It stops at this moment.
                 isDueSoon.set(false);
@@ -69,6 +67,7 @@ final class RevocationRefresh implements SmartLifecycle {
 
     /** What comes meanwhile is read by the next one. */
     private void refreshSoon() {
+        pace.begins();
         isDueSoon.set(false);
         refresh();
     }

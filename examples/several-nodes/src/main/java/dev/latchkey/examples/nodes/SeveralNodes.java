@@ -33,7 +33,7 @@ final class SeveralNodes implements AutoCloseable {
         SeveralNodes all = start(NodeApplication.class, PORTS, arguments);
         Runtime.getRuntime().addShutdownHook(new Thread(all::close, "end-of-nodes"));
         LOG.info("Two nodes on one Redis: http://localhost:{} and http://localhost:{}", all.port(0), all.port(1));
-        LOG.info("What they share: redis-cli -p {} --scan; what to try is in the README", all.redis.port());
+        LOG.info("What they share: redis-cli -p {} --scan; what to try is in the README", all.redisPort());
     }
 
     /**
@@ -76,6 +76,10 @@ final class SeveralNodes implements AutoCloseable {
     /** Where this node listens; counted from 0. */
     int port(int node) {
         return nodes.get(node).getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    int redisPort() {
+        return redis.port();
     }
 
     /** The nodes stop first, the last one of them before the others. */

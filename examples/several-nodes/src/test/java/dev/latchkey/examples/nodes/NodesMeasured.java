@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures what nodes share and what that costs, and prints a table in Markdown; the module's README has the command. It takes four minutes. Whatever is compared
+ * Measures what nodes share and what that costs, and prints a table in Markdown; the module's README has the command. It takes five minutes. Whatever is compared
  * is measured in turns, in one process.
  */
 final class NodesMeasured {
@@ -30,7 +30,7 @@ final class NodesMeasured {
     /**
      * Prints the table.
      *
-     * @param arguments {@code smoke} for a tenth of the time, whose figures say nothing; and names of parts, where not all are wanted
+     * @param arguments {@code smoke} for a tenth of the time and of the load, whose figures say nothing; and names of parts, where not all are wanted
      */
     public static void main(String[] arguments) throws Exception {
         List<String> wanted = new ArrayList<>(List.of(arguments));
@@ -38,18 +38,25 @@ final class NodesMeasured {
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("verify", () -> RevocationsMeasured.verify(seconds));
         parts.put("start", () -> RevocationsMeasured.start(100_000 * seconds));
-        parts.put("logouts", () -> ServicesMeasured.logouts(seconds));
+        parts.put("logouts", () -> LogoutsMeasured.logouts(seconds));
+        parts.put("profile", () -> RequestProfile.profile(seconds));
         parts.put("logins", () -> ServicesMeasured.logins(seconds));
         parts.put("refreshes", () -> ServicesMeasured.refreshes(seconds));
+        parts.put("replicas", () -> ReplicasMeasured.replicas(seconds));
         if (!wanted.isEmpty()) {
             parts.keySet().retainAll(wanted);
         }
         System.out.println("| | measured | aim |");
         System.out.println("| --- | --- | --- |");
-        for (Part each : parts.values()) {
-            for (Row row : each.measure()) {
-                System.out.println("| " + row.what() + " | " + row.measured() + " | " + row.aim() + " |");
+        try {
+            for (Part each : parts.values()) {
+                for (Row row : each.measure()) {
+                    System.out.println("| " + row.what() + " | " + row.measured() + " | " + row.aim() + " |");
+                }
             }
+        } catch (Exception e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
         }
         // Threads of drivers may go on for a while.
         Runtime.getRuntime().halt(0);

@@ -1,0 +1,36 @@
+package dev.latchkey.auth.spring.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ReadingPaceTest {
+
+    private static final long APART = ReadingPace.APART.toNanos();
+
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE);
+    private final ReadingPace pace = new ReadingPace(nanos::get);
+
+    @Test
+    void firstReading_beginsAtOnce() {
+        assertThat(pace.waitNanos()).isZero();
+    }
+
+    @Test
+    void readingAfterAnother_waitsUntilTheyAreApart() {
+        pace.begins();
+        assertThat(pace.waitNanos()).isEqualTo(APART);
+        nanos.addAndGet(APART - 1);
+        assertThat(pace.waitNanos()).isEqualTo(1);
+        nanos.incrementAndGet();
+        assertThat(pace.waitNanos()).isZero();
+    }
+
+    @Test
+    void readingAfterAQuietTime_beginsAtOnce() {
+        pace.begins();
+        nanos.addAndGet(10 * APART);
+        assertThat(pace.waitNanos()).isZero();
+    }
+}
