@@ -19,7 +19,7 @@ final class ClassFilesReadOnce implements ApplicationContextInitializer<Configur
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         // Another loader has other classes, and hides some.
-        if (context.getClassLoader() == LOADER) {
+        if (LOADER.equals(context.getClassLoader())) {
             ((BeanDefinitionRegistry) context.getBeanFactory())
                     .getBeanDefinition(AnnotationConfigUtils.CONFIGURATION_ANNOTATION_PROCESSOR_BEAN_NAME)
                     .getPropertyValues()
