@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.operations.LatchkeyOperationsAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import java.util.List;
 import org.springframework.boot.actuate.autoconfigure.audit.AuditAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.jackson.JacksonEndpointAutoConfiguration;
@@ -17,7 +18,6 @@ import org.springframework.boot.actuate.autoconfigure.security.servlet.Managemen
 import org.springframework.boot.actuate.autoconfigure.web.reactive.ReactiveManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.servlet.ServletManagementContextAutoConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.autoconfigure.http.codec.CodecsAutoConfiguration;
 import org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration;
@@ -36,47 +36,49 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 /** The service of {@link Services} with Boot's actuator. */
 public final class Actuators {
 
+    private static final WebApplicationContextRunner WEB = Services.web(List.of(
+                    JacksonAutoConfiguration.class,
+                    HttpMessageConvertersAutoConfiguration.class,
+                    EndpointAutoConfiguration.class,
+                    WebEndpointAutoConfiguration.class,
+                    JacksonEndpointAutoConfiguration.class,
+                    ManagementContextAutoConfiguration.class,
+                    ServletManagementContextAutoConfiguration.class,
+                    ManagementWebSecurityAutoConfiguration.class,
+                    HealthContributorAutoConfiguration.class,
+                    HealthEndpointAutoConfiguration.class,
+                    AuditAutoConfiguration.class,
+                    MetricsAutoConfiguration.class,
+                    SimpleMetricsExportAutoConfiguration.class,
+                    CompositeMeterRegistryAutoConfiguration.class,
+                    ObservationAutoConfiguration.class,
+                    LatchkeyOperationsAutoConfiguration.class,
+                    LatchkeyAutoConfiguration.class,
+                    LatchkeyMetricsAutoConfiguration.class))
+            .withUserConfiguration(Services.Accounts.class)
+            .withPropertyValues("management.endpoints.web.exposure.include=*");
+
+    private static final ReactiveWebApplicationContextRunner REACTIVE = ReactiveServices.web(List.of(
+                    JacksonAutoConfiguration.class,
+                    CodecsAutoConfiguration.class,
+                    EndpointAutoConfiguration.class,
+                    WebEndpointAutoConfiguration.class,
+                    JacksonEndpointAutoConfiguration.class,
+                    ManagementContextAutoConfiguration.class,
+                    ReactiveManagementContextAutoConfiguration.class,
+                    LatchkeyOperationsAutoConfiguration.class))
+            .withUserConfiguration(ReactiveAccounts.class)
+            .withPropertyValues("management.endpoints.web.exposure.include=*");
+
     private Actuators() {}
 
     public static WebApplicationContextRunner web() {
-        return Services.web()
-                .withUserConfiguration(Services.Accounts.class)
-                .withPropertyValues("management.endpoints.web.exposure.include=*")
-                .withConfiguration(AutoConfigurations.of(
-                        JacksonAutoConfiguration.class,
-                        HttpMessageConvertersAutoConfiguration.class,
-                        EndpointAutoConfiguration.class,
-                        WebEndpointAutoConfiguration.class,
-                        JacksonEndpointAutoConfiguration.class,
-                        ManagementContextAutoConfiguration.class,
-                        ServletManagementContextAutoConfiguration.class,
-                        ManagementWebSecurityAutoConfiguration.class,
-                        HealthContributorAutoConfiguration.class,
-                        HealthEndpointAutoConfiguration.class,
-                        AuditAutoConfiguration.class,
-                        MetricsAutoConfiguration.class,
-                        SimpleMetricsExportAutoConfiguration.class,
-                        CompositeMeterRegistryAutoConfiguration.class,
-                        ObservationAutoConfiguration.class,
-                        LatchkeyOperationsAutoConfiguration.class,
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyMetricsAutoConfiguration.class));
+        return WEB;
     }
 
     /** The service of {@link ReactiveServices} with as much of Boot's actuator as shows endpoints. */
     public static ReactiveWebApplicationContextRunner reactive() {
-        return ReactiveServices.web()
-                .withUserConfiguration(ReactiveAccounts.class)
-                .withPropertyValues("management.endpoints.web.exposure.include=*")
-                .withConfiguration(AutoConfigurations.of(
-                        JacksonAutoConfiguration.class,
-                        CodecsAutoConfiguration.class,
-                        EndpointAutoConfiguration.class,
-                        WebEndpointAutoConfiguration.class,
-                        JacksonEndpointAutoConfiguration.class,
-                        ManagementContextAutoConfiguration.class,
-                        ReactiveManagementContextAutoConfiguration.class,
-                        LatchkeyOperationsAutoConfiguration.class));
+        return REACTIVE;
     }
 
     /** One account, and Basic for everything. */

@@ -42,6 +42,10 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
             "latchkey.throttle.downloads.global.tokens=500",
             "management.endpoints.web.exposure.include=*");
 
+    /** Sorted once for all services, for which Boot reads each of them. */
+    private static final AutoConfigurations ALL =
+            AutoConfigurations.of(autoConfigurations().toArray(Class[]::new));
+
     enum Kind {
         PLAIN,
         SERVLET,
@@ -101,7 +105,8 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
             Defined define(S runner) {
         S service = runner.withPropertyValues(properties.toArray(String[]::new))
                 .withClassLoader(hidden.isEmpty() ? null : new FilteredClassLoader(this::isHidden))
-                .withConfiguration(AutoConfigurations.of(autoConfigurations().toArray(Class[]::new)));
+                .withInitializer(new ClassFilesReadOnce())
+                .withConfiguration(ALL);
         for (Map.Entry<String, Class<?>> bean : own.entrySet()) {
             service = service.withBean(bean.getKey(), bean.getValue());
         }

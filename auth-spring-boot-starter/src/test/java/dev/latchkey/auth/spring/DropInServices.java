@@ -12,7 +12,6 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
@@ -50,9 +49,12 @@ final class DropInServices {
      */
     private static DaoAuthenticationProvider cheapProvider(UserDetailsService accounts) {
         DaoAuthenticationProvider provider = new DaoAuthenticationProvider(accounts);
-        provider.setPasswordEncoder(
-                new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4))));
+        provider.setPasswordEncoder(cheapEncoder());
         return provider;
+    }
+
+    private static DelegatingPasswordEncoder cheapEncoder() {
+        return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -70,7 +72,7 @@ final class DropInServices {
 
         @Bean
         PasswordEncoder encoder() {
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+            return cheapEncoder();
         }
     }
 
@@ -79,7 +81,7 @@ final class DropInServices {
 
         @Bean
         DelegatingPasswordEncoder encoder() {
-            return (DelegatingPasswordEncoder) PasswordEncoderFactories.createDelegatingPasswordEncoder();
+            return cheapEncoder();
         }
     }
 

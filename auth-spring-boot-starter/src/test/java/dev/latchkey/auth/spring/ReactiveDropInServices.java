@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring;
 
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import java.util.Map;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,7 +20,7 @@ import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.security.web.server.util.matcher.PathPatternParserServerWebExchangeMatcher;
@@ -67,12 +68,7 @@ public final class ReactiveDropInServices {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnChain {
-
-        @Bean
-        MapReactiveUserDetailsService users() {
-            return accounts();
-        }
+    static class OwnChain extends OwnAccounts {
 
         @Bean
         SecurityWebFilterChain api(ServerHttpSecurity http) {
@@ -123,7 +119,7 @@ public final class ReactiveDropInServices {
 
         @Bean
         PasswordEncoder encoder() {
-            return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+            return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
         }
 
         @Bean

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.security.oauth2.resource.reactive.ReactiveOAuth2ResourceServerAutoConfiguration;
 import org.springframework.boot.autoconfigure.security.reactive.ReactiveSecurityAutoConfiguration;
@@ -36,37 +37,57 @@ import reactor.core.publisher.Mono;
 /** Small WebFlux services to put the starter into. */
 public final class ReactiveServices {
 
+    private static final List<Class<?>> WITH_THE_STARTER = List.of(
+            HttpHandlerAutoConfiguration.class,
+            WebFluxAutoConfiguration.class,
+            ReactiveSecurityAutoConfiguration.class,
+            ReactiveUserDetailsServiceAutoConfiguration.class,
+            LatchkeyAccessAutoConfiguration.class,
+            LatchkeyAutoConfiguration.class,
+            LatchkeyCacheAutoConfiguration.class,
+            LatchkeyEncodersAutoConfiguration.class,
+            LatchkeyGuardAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyLoginAutoConfiguration.class,
+            LatchkeyLoginEndpointsAutoConfiguration.class,
+            LatchkeyReactiveAutoConfiguration.class,
+            LatchkeyUsersAutoConfiguration.class,
+            LatchkeyReactiveWebAutoConfiguration.class);
+
+    private static final List<Class<?>> OF_RESOURCE_SERVERS = List.of(
+            ReactiveOAuth2ResourceServerAutoConfiguration.class,
+            LatchkeyResourceServerAutoConfiguration.class,
+            LatchkeyJwtDecoderAutoConfiguration.class);
+
+    private static final ReactiveWebApplicationContextRunner WEB = runner(List.of(WITH_THE_STARTER));
+    private static final ReactiveWebApplicationContextRunner RESOURCE_SERVER = runner(
+                    List.of(WITH_THE_STARTER, OF_RESOURCE_SERVERS))
+            .withBean(WhoAmI.class)
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+
     private ReactiveServices() {}
 
-    public static ReactiveWebApplicationContextRunner web() {
+    /** Made once for all tests, because Boot reads each of these classes to know their order. */
+    private static ReactiveWebApplicationContextRunner runner(List<List<Class<?>>> autoConfigurations) {
         return new ReactiveWebApplicationContextRunner()
+                .withInitializer(new ClassFilesReadOnce())
                 .withPropertyValues(Services.PATIENT)
                 .withConfiguration(AutoConfigurations.of(
-                        HttpHandlerAutoConfiguration.class,
-                        WebFluxAutoConfiguration.class,
-                        ReactiveSecurityAutoConfiguration.class,
-                        ReactiveUserDetailsServiceAutoConfiguration.class,
-                        LatchkeyAccessAutoConfiguration.class,
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyCacheAutoConfiguration.class,
-                        LatchkeyEncodersAutoConfiguration.class,
-                        LatchkeyGuardAutoConfiguration.class,
-                        LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyLoginAutoConfiguration.class,
-                        LatchkeyLoginEndpointsAutoConfiguration.class,
-                        LatchkeyReactiveAutoConfiguration.class,
-                        LatchkeyUsersAutoConfiguration.class,
-                        LatchkeyReactiveWebAutoConfiguration.class));
+                        autoConfigurations.stream().flatMap(List::stream).toArray(Class[]::new)));
+    }
+
+    public static ReactiveWebApplicationContextRunner web() {
+        return WEB;
+    }
+
+    /** The same with more of Boot's and the starter's: all that are known here are sorted once. */
+    static ReactiveWebApplicationContextRunner web(List<Class<?>> more) {
+        return runner(List.of(WITH_THE_STARTER, more));
     }
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
     public static ReactiveWebApplicationContextRunner resourceServer() {
-        return web().withConfiguration(AutoConfigurations.of(
-                        ReactiveOAuth2ResourceServerAutoConfiguration.class,
-                        LatchkeyResourceServerAutoConfiguration.class,
-                        LatchkeyJwtDecoderAutoConfiguration.class))
-                .withBean(WhoAmI.class)
-                .withPropertyValues("latchkey.jwt.secret=" + Services.KEY);
+        return RESOURCE_SERVER;
     }
 
     /** A client at 192.0.2.1: without a server a request has no address of its own. */

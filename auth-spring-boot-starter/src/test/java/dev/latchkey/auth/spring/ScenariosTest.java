@@ -211,7 +211,7 @@ class ScenariosTest {
 
     private static Outcome with(Questions questions, Class<?>... service) {
         return outcome(
-                Services.withStarter(Services.boot())
+                Services.web()
                         .withConfiguration(AutoConfigurations.of(
                                 LatchkeyResourceServerAutoConfiguration.class,
                                 LatchkeyJwtDecoderAutoConfiguration.class))

@@ -18,6 +18,7 @@ import dev.latchkey.auth.spring.token.LatchkeyJwtDecoderAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyResourceServerAutoConfiguration;
 import jakarta.servlet.Filter;
 import java.io.UnsupportedEncodingException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -61,22 +62,63 @@ public final class Services {
     private static final int ORDER_OF_SECURITY = -100;
     private static final Pattern ACCESS_TOKEN = Pattern.compile("\"access_token\":\"([^\"]+)\"");
 
+    private static final List<Class<?>> OF_BOOT = List.of(
+            WebMvcAutoConfiguration.class,
+            DispatcherServletAutoConfiguration.class,
+            SecurityAutoConfiguration.class,
+            SecurityFilterAutoConfiguration.class,
+            UserDetailsServiceAutoConfiguration.class);
+
+    private static final List<Class<?>> OF_THE_STARTER = List.of(
+            LatchkeyOperationsAutoConfiguration.class,
+            LatchkeyAccessAutoConfiguration.class,
+            LatchkeyAutoConfiguration.class,
+            LatchkeyCacheAutoConfiguration.class,
+            LatchkeyEncodersAutoConfiguration.class,
+            LatchkeyGuardAutoConfiguration.class,
+            LatchkeyGuardWebAutoConfiguration.class,
+            LatchkeyJwtAutoConfiguration.class,
+            LatchkeyLoginAutoConfiguration.class,
+            LatchkeyLoginEndpointsAutoConfiguration.class,
+            LatchkeyPasswordAutoConfiguration.class,
+            LatchkeyUpgradeAutoConfiguration.class,
+            LatchkeyUsersAutoConfiguration.class,
+            LatchkeyWebAutoConfiguration.class);
+
+    private static final List<Class<?>> OF_RESOURCE_SERVERS = List.of(
+            OAuth2ResourceServerAutoConfiguration.class,
+            LatchkeyResourceServerAutoConfiguration.class,
+            LatchkeyJwtDecoderAutoConfiguration.class);
+
+    private static final WebApplicationContextRunner BOOT = runner(List.of(OF_BOOT));
+    private static final WebApplicationContextRunner WEB = runner(List.of(OF_BOOT, OF_THE_STARTER));
+    private static final WebApplicationContextRunner RESOURCE_SERVER =
+            runner(List.of(OF_BOOT, OF_THE_STARTER, OF_RESOURCE_SERVERS)).withBean(WhoAmI.class);
+
     private Services() {}
+
+    /** Made once for all tests, because Boot reads each of these classes to know their order. */
+    private static WebApplicationContextRunner runner(List<List<Class<?>>> autoConfigurations) {
+        return new WebApplicationContextRunner()
+                .withInitializer(new ClassFilesReadOnce())
+                .withPropertyValues(PATIENT)
+                .withConfiguration(AutoConfigurations.of(
+                        autoConfigurations.stream().flatMap(List::stream).toArray(Class[]::new)));
+    }
 
     /** A service with Boot alone: what there is before the dependency is added. */
     static WebApplicationContextRunner boot() {
-        return new WebApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        WebMvcAutoConfiguration.class,
-                        DispatcherServletAutoConfiguration.class,
-                        SecurityAutoConfiguration.class,
-                        SecurityFilterAutoConfiguration.class,
-                        UserDetailsServiceAutoConfiguration.class));
+        return BOOT;
     }
 
     /** The same with the starter's auto-configurations. */
     public static WebApplicationContextRunner web() {
-        return withStarter(boot());
+        return WEB;
+    }
+
+    /** The same with more of Boot's and the starter's: all that are known here are sorted once. */
+    static WebApplicationContextRunner web(List<Class<?>> more) {
+        return runner(List.of(OF_BOOT, OF_THE_STARTER, more));
     }
 
     /** The same with Spring's resource server on the class path, a signing key, and a controller that tells who asks. */
@@ -85,30 +127,7 @@ public final class Services {
     }
 
     public static WebApplicationContextRunner resourceServerWithoutAKey() {
-        return web().withConfiguration(AutoConfigurations.of(
-                        OAuth2ResourceServerAutoConfiguration.class,
-                        LatchkeyResourceServerAutoConfiguration.class,
-                        LatchkeyJwtDecoderAutoConfiguration.class))
-                .withBean(WhoAmI.class);
-    }
-
-    static WebApplicationContextRunner withStarter(WebApplicationContextRunner service) {
-        return service.withPropertyValues(PATIENT)
-                .withConfiguration(AutoConfigurations.of(
-                        LatchkeyOperationsAutoConfiguration.class,
-                        LatchkeyAccessAutoConfiguration.class,
-                        LatchkeyAutoConfiguration.class,
-                        LatchkeyCacheAutoConfiguration.class,
-                        LatchkeyEncodersAutoConfiguration.class,
-                        LatchkeyGuardAutoConfiguration.class,
-                        LatchkeyGuardWebAutoConfiguration.class,
-                        LatchkeyJwtAutoConfiguration.class,
-                        LatchkeyLoginAutoConfiguration.class,
-                        LatchkeyLoginEndpointsAutoConfiguration.class,
-                        LatchkeyPasswordAutoConfiguration.class,
-                        LatchkeyUpgradeAutoConfiguration.class,
-                        LatchkeyUsersAutoConfiguration.class,
-                        LatchkeyWebAutoConfiguration.class));
+        return RESOURCE_SERVER;
     }
 
     /** A client at 192.0.2.1, and the filters that a server has in front of Spring Security's. */

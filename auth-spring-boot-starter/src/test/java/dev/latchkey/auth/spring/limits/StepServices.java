@@ -25,6 +25,7 @@ import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.DelegatingPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
@@ -43,10 +44,13 @@ final class StepServices {
     static DaoAuthenticationProvider accountsOf() {
         DaoAuthenticationProvider provider =
                 new DaoAuthenticationProvider(new InMemoryUserDetailsManager(user("alice"), user("bob")));
-        // Else it makes a dear hash at its first login, for names that are unknown.
-        provider.setPasswordEncoder(
-                new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4))));
+        provider.setPasswordEncoder(cheapEncoder());
         return provider;
+    }
+
+    /** Without one, a provider makes a dear hash at its first login, for names that are unknown. */
+    private static PasswordEncoder cheapEncoder() {
+        return new DelegatingPasswordEncoder("bcrypt", Map.of("bcrypt", new BCryptPasswordEncoder(4)));
     }
 
     private static HttpSecurity rules(HttpSecurity http) throws Exception {
@@ -74,6 +78,11 @@ final class StepServices {
 
     @Configuration(proxyBeanMethods = false)
     static class Accounts {
+
+        @Bean
+        PasswordEncoder encoder() {
+            return cheapEncoder();
+        }
 
         /** No store that Spring Security could write a dearer hash to. */
         @Bean
