@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * pass the server's filters.
  *
  * <p>A login that is refused for want of a hash has cost the filters of Spring Security and of the server, the limits and a row of the
- * database by then, ten times what it costs to refuse it before them. Worked on by all threads of the server, a thousand a second leave
+ * database by then, about twice what it costs to refuse it before them. Worked on by all threads of the server, a thousand a second leave
  * nothing to anybody. So for a second after each refusal for want of a hash only so many are worked on beside those that wait for one;
  * what comes beyond is refused here. Where all hashes that are wanted are computed, nothing is counted but the logins.
  *
