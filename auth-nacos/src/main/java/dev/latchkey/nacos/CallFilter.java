@@ -26,10 +26,12 @@ final class CallFilter implements Filter {
 
     private final TrustedProxies proxies;
     private final HeldRefusals held;
+    private final LoginRush rush;
 
-    CallFilter(TrustedProxies proxies, HeldRefusals held) {
+    CallFilter(TrustedProxies proxies, HeldRefusals held, LoginRush rush) {
         this.proxies = proxies;
         this.held = held;
+        this.rush = rush;
     }
 
     @Override
@@ -42,13 +44,35 @@ final class CallFilter implements Filter {
         CurrentCall call = CurrentCall.of(http, proxies);
         @Nullable CurrentCall before = call.begin();
         try {
-            chain.doFilter(request, new Corrected(answer, call));
+            if (LoginFilter.isLogin(http)) {
+                login(call, http, answer, chain);
+            } else {
+                chain.doFilter(request, new Corrected(answer, call));
+            }
         } finally {
             call.end(before);
         }
         if (call.unavailable().isPresent() && mayBeHeld(request, response)) {
             hold(request, response);
         }
+    }
+
+    private void login(CurrentCall call, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (!rush.enter(() -> request.getParameter(ShownCredentials.USERNAME))) {
+            AuthUnavailableException why = LoginRush.refusal();
+            call.failed(why);
+            HttpAnswer.of(why).write(response);
+            return;
+        }
+        try {
+            chain.doFilter(request, new Corrected(response, call));
+        } finally {
+            rush.leave();
+        }
+        call.unavailable()
+                .filter(why -> why.kind() == AuthUnavailableException.Kind.OVERLOAD)
+                .ifPresent(why -> rush.overloaded());
     }
 
     private static boolean mayBeHeld(ServletRequest request, ServletResponse response) {

@@ -119,8 +119,14 @@ public final class LatchkeyNacosAutoConfiguration {
     }
 
     @Bean
-    FilterRegistrationBean<Filter> latchkeyCallFilter(NacosSettings settings, HeldRefusals held) {
-        return registered(new CallFilter(settings.proxies(), held), "latchkeyCallFilter", FIRST);
+    LoginRush latchkeyNacosLoginRush(Passwords passwords, NacosSettings settings, GuardTime time) {
+        int atOnce = settings.hashing().atOnce() + Runtime.getRuntime().availableProcessors();
+        return new LoginRush(atOnce, passwords::waiting, passwords::isFromKnownPlace, time::nanoTime);
+    }
+
+    @Bean
+    FilterRegistrationBean<Filter> latchkeyCallFilter(NacosSettings settings, HeldRefusals held, LoginRush rush) {
+        return registered(new CallFilter(settings.proxies(), held, rush), "latchkeyCallFilter", FIRST);
     }
 
     @Bean

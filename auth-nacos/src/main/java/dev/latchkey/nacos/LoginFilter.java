@@ -9,8 +9,10 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,8 @@ final class LoginFilter implements Filter {
     private static final int CONFLICT = 409;
     private static final int SERVER_ERROR = 500;
 
+    private static final Set<String> LOGINS = Set.of("/v3/auth/user/login", "/v1/auth/users/login", "/v1/auth/login");
+
     private final NacosLogins logins;
     private final FirstAdmin firstAdmin;
     private final Map<String, Function<HttpServletRequest, HttpAnswer>> paths;
@@ -40,12 +44,12 @@ final class LoginFilter implements Filter {
     LoginFilter(NacosLogins logins, FirstAdmin firstAdmin) {
         this.logins = logins;
         this.firstAdmin = firstAdmin;
-        paths = Map.of(
-                "/v3/auth/user/login", this::login,
-                "/v1/auth/users/login", this::login,
-                "/v1/auth/login", this::login,
-                "/v3/auth/user/logout", this::logout,
-                "/v3/auth/user/admin", this::admin);
+        paths = new HashMap<>(Map.of("/v3/auth/user/logout", this::logout, "/v3/auth/user/admin", this::admin));
+        LOGINS.forEach(path -> paths.put(path, this::login));
+    }
+
+    static boolean isLogin(HttpServletRequest request) {
+        return "POST".equals(request.getMethod()) && LOGINS.contains(request.getServletPath());
     }
 
     @Override

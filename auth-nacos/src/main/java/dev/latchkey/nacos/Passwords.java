@@ -38,13 +38,22 @@ final class Passwords implements AutoCloseable {
     private final StoredUsers users;
     private final @Nullable CredentialCache cache;
     private final BcryptCheck check;
+    private final LoginLimits limits;
     private final LimitedLogins limited;
+    private final WaitingThreads waiting;
 
-    private Passwords(StoredUsers users, @Nullable CredentialCache cache, BcryptCheck check, LimitedLogins limited) {
+    private Passwords(
+            StoredUsers users,
+            @Nullable CredentialCache cache,
+            BcryptCheck check,
+            LoginLimits limits,
+            WaitingThreads waiting) {
         this.users = users;
         this.cache = cache;
         this.check = check;
-        this.limited = limited;
+        this.limits = limits;
+        this.limited = new LimitedLogins(limits, waiting, CurrentCall::currentSource);
+        this.waiting = waiting;
     }
 
     /**
@@ -73,8 +82,7 @@ final class Passwords implements AutoCloseable {
         PasswordEncoder encoder = cache == null ? permitted : CachingPasswordEncoder.around(permitted, cache);
         LoginLimits limits =
                 LoginLimits.local(LoginLimitSettings.defaults().withWaiting(WAITING), time, GuardListener.NONE);
-        return new Passwords(
-                users, cache, new BcryptCheck(encoder), new LimitedLogins(limits, waiting, CurrentCall::currentSource));
+        return new Passwords(users, cache, new BcryptCheck(encoder), limits, waiting);
     }
 
     /**
@@ -101,6 +109,16 @@ final class Passwords implements AutoCloseable {
                 limited.end(login, result, password);
             }
         }
+    }
+
+    /** Whether this account has logged in lately from where the call of this thread comes from. */
+    boolean isFromKnownPlace(String username) {
+        return limits.knows(username, CurrentCall.currentSource());
+    }
+
+    /** How many threads wait for a hash or for others' logins. */
+    int waiting() {
+        return waiting.waiting();
     }
 
     @Override

@@ -24,7 +24,8 @@ final class CallFilterTest {
 
     private final GuardTime time = GuardTime.start();
     private final HeldRefusals held = new HeldRefusals(Duration.ofHours(1), 1, time);
-    private final CallFilter filter = new CallFilter(TrustedProxies.none(), held);
+    private final LoginRush rush = new LoginRush(1, () -> 0, "ada"::equals, time::nanoTime);
+    private final CallFilter filter = new CallFilter(TrustedProxies.none(), held, rush);
 
     @AfterEach
     void close() {
@@ -88,6 +89,57 @@ final class CallFilterTest {
         });
 
         assertThat(CurrentCall.get()).isEmpty();
+    }
+
+    @Test
+    void loginBeyondThoseThatAreWorkedOn_isRefusedBeforeTheServersFilters_whileHashesAreWanting() throws Exception {
+        rush.overloaded();
+        rush.enter(() -> "grace");
+        MockFilterChain server = new MockFilterChain();
+        MockHttpServletRequest request = login("eve");
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        filter.doFilter(request, response, server);
+
+        assertThat(server.getRequest()).isNull();
+        assertThat(response.getStatus()).isEqualTo(503);
+        assertThat(response.getHeader("Retry-After")).isEqualTo("1");
+        assertThat(request.isAsyncStarted()).isTrue();
+    }
+
+    @Test
+    void loginFromAKnownPlace_andWhatIsNoLogin_passMeanwhile() throws Exception {
+        rush.overloaded();
+        rush.enter(() -> "grace");
+
+        assertThat(reaches(login("ada"))).isTrue();
+        assertThat(reaches(request())).isTrue();
+    }
+
+    @Test
+    void loginWithoutAHash_beginsARush_andGivesItsOwnPlaceBack() throws Exception {
+        filter.doFilter(login("eve"), new MockHttpServletResponse(), new MockFilterChain() {
+            @Override
+            public void doFilter(ServletRequest asked, ServletResponse answer) {
+                CurrentCall.get().orElseThrow().failed(tooMany);
+            }
+        });
+
+        assertThat(rush.enter(() -> "eve")).isTrue();
+        assertThat(rush.enter(() -> "eve")).isFalse();
+    }
+
+    private boolean reaches(MockHttpServletRequest request) throws Exception {
+        MockFilterChain server = new MockFilterChain();
+        filter.doFilter(request, new MockHttpServletResponse(), server);
+        return server.getRequest() != null;
+    }
+
+    private static MockHttpServletRequest login(String username) {
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/v3/auth/user/login");
+        request.setServletPath("/v3/auth/user/login");
+        request.addParameter("username", username);
+        request.setAsyncSupported(true);
+        return request;
     }
 
     private static MockHttpServletRequest request() {

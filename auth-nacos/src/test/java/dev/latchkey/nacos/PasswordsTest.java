@@ -58,6 +58,19 @@ final class PasswordsTest {
     }
 
     @Test
+    void placeIsKnown_ofWhereAnAccountHasLoggedIn() {
+        users.with("ada", BCRYPT.encode("right"));
+        CurrentCall home = CurrentCall.of("192.0.2.1", TrustedProxies.none());
+        CurrentCall elsewhere = CurrentCall.of("192.0.2.2", TrustedProxies.none());
+        assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
+        assertThat(home.within(() -> passwords.hashMatching("ada", "right"))).isPresent();
+
+        assertThat(home.within(() -> passwords.isFromKnownPlace("ada"))).isTrue();
+        assertThat(elsewhere.within(() -> passwords.isFromKnownPlace("ada"))).isFalse();
+        assertThat(home.within(() -> passwords.isFromKnownPlace("eve"))).isFalse();
+    }
+
+    @Test
     void withoutACache_eachLoginCostsAHash() {
         users.with("ada", BCRYPT.encode("right"));
         try (Passwords uncached = with(Caching.OFF.settings(), HashingSettings.defaults(), () -> {})) {

@@ -181,7 +181,10 @@ final class RequestDecisionsTest {
     /** As the server's filter does it: every failure is 403. */
     private MockHttpServletResponse overHttp(Supplier<RequestDecisions.Answer> decision) throws Exception {
         MockHttpServletResponse response = new MockHttpServletResponse();
-        new CallFilter(TrustedProxies.none(), new HeldRefusals(Duration.ZERO, 0, time))
+        new CallFilter(
+                        TrustedProxies.none(),
+                        new HeldRefusals(Duration.ZERO, 0, time),
+                        new LoginRush(1, () -> 0, name -> false, System::nanoTime))
                 .doFilter(new MockHttpServletRequest(), response, new MockFilterChain() {
                     @Override
                     public void doFilter(ServletRequest request, ServletResponse answer) throws IOException {

@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
 public final class NacosHttp {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final HttpClient CLIENT = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofMinutes(1))
-            .build();
+    private static final HttpClient CLIENT = client();
+
+    /** Of those that nobody waits for: a client has one thread for all its connections, and others' answers must not wait for theirs. */
+    private static final HttpClient LATER = client();
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** An answer, and its body as JSON where it is that. */
@@ -81,7 +82,7 @@ public final class NacosHttp {
     /** Without a thread that waits. */
     public CompletableFuture<Answer> loginLater(String username, String password) {
         HttpRequest request = request("POST", "/v3/auth/user/login", form("username", username, "password", password));
-        return CLIENT.sendAsync(request, BodyHandlers.ofString())
+        return LATER.sendAsync(request, BodyHandlers.ofString())
                 .thenApply(response -> new Answer(response.statusCode(), response.body(), response));
     }
 
@@ -133,6 +134,13 @@ public final class NacosHttp {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted", e);
         }
+    }
+
+    private static HttpClient client() {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofMinutes(1))
+                .build();
     }
 
     private HttpRequest request(String method, String path, String body) {

@@ -77,6 +77,7 @@ class KeptReportTest {
                         "spray",
                         "capacity",
                         "nodes",
+                        "nacos",
                         "peers");
         assertThat(report.sections()).allSatisfy(section -> {
             assertThat(section.goals()).isNotEmpty();

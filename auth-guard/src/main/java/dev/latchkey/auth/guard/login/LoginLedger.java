@@ -114,6 +114,11 @@ final class LoginLedger {
         held.forEach(level -> release(level, result));
     }
 
+    /** Whether this account has logged in from this place. */
+    boolean knows(Who who) {
+        return history.knows(who);
+    }
+
     /**
      * Another step is wanted of these accounts here. Entries of other spellings end too: each would be a guess without a token.
      *

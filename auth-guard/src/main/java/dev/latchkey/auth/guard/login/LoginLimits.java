@@ -120,6 +120,14 @@ public final class LoginLimits {
         return pair;
     }
 
+    /**
+     * Whether this account has logged in from there lately, whatever has failed since. Takes nothing; for who has to choose between logins before
+     * they are limited.
+     */
+    public boolean knows(String account, ClientSource source) {
+        return ledger.knows(ledger.keys().named(account, ledger.keys().where(source)));
+    }
+
     /** What holds now. */
     public LoginLimitSettings settings() {
         return ledger.settings();

@@ -64,6 +64,21 @@ class LoginLimitsTest {
     }
 
     @Test
+    void placeOfALogin_isKnown_whateverFailsFromElsewhere_andTakesNothing() {
+        assertThat(limits.knows("ann", HOME)).isFalse();
+        assertThat(succeeds("ann", HOME)).isTrue();
+        assertThat(fails("ann", ELSEWHERE)).isTrue();
+
+        assertThat(limits.knows("ann", HOME)).isTrue();
+        assertThat(limits.knows("ann", ELSEWHERE)).isFalse();
+        assertThat(limits.knows("bob", HOME)).isFalse();
+        for (int i = 0; i < 5; i++) {
+            assertThat(limits.knows("ann", HOME)).isTrue();
+            assertThat(fails("ann", HOME)).isTrue();
+        }
+    }
+
+    @Test
     void fiveFailuresInFiveMinutes_thenOneMoreEachMinute() {
         for (int i = 0; i < 5; i++) {
             assertThat(fails("ann", HOME)).isTrue();

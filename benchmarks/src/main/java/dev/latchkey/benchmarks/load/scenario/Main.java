@@ -43,6 +43,7 @@ public final class Main {
                 new SprayScenario(),
                 new CapacityScenario(),
                 new NodesScenario(),
+                new NacosScenario(),
                 new PeerScenario());
     }
 
@@ -55,7 +56,7 @@ public final class Main {
         try {
             Files.createDirectories(folder);
             if (args.length == 1 && args[0].equals("page")) {
-                Report report = withNodes(ReportFile.read(folder.resolve("results.json")));
+                Report report = withOthers(ReportFile.read(folder.resolve("results.json")));
                 write(folder, report);
                 System.out.println(Headline.of(report));
             } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
@@ -94,11 +95,12 @@ public final class Main {
         progress.step("the page is " + folder.resolve("index.html"));
     }
 
-    /** Several nodes are measured by another command, which leaves a file. */
-    private static Report withNodes(Report report) throws IOException {
+    /** Several nodes and a Nacos server are measured by other commands, which leave a file each. */
+    private static Report withOthers(Report report) throws IOException {
         Map<String, Section> sections = byId(report.sections());
-        Section nodes = NodesScenario.kept();
-        sections.put(nodes.id(), nodes);
+        for (Section other : List.of(NodesScenario.kept(), NacosScenario.kept())) {
+            sections.put(other.id(), other);
+        }
         return new Report(report.command(), report.date(), report.machine(), inOrder(sections));
     }
 
