@@ -84,6 +84,11 @@ final class Guide implements AutoCloseable {
                 new PropertiesPropertySourceLoader(), blocks(page, "properties").get(number));
     }
 
+    /** The commands of the page's block of this number. */
+    String commands(int number) {
+        return blocks(page, "sh").get(number);
+    }
+
     /** Of all blocks of the page. */
     List<String> allProperties() throws IOException {
         List<String> pairs = new ArrayList<>();

@@ -22,8 +22,8 @@ class GuidePagesTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
-    /** What a plugin or a Nacos server reads, and a name that the guide itself gives. */
-    private static final Pattern ELSEWHERE = Pattern.compile("(latchkey\\.plugin\\.|nacos\\.core\\.).*");
+    /** What a plugin, Boot's actuator or a Nacos server reads. */
+    private static final Pattern ELSEWHERE = Pattern.compile("(latchkey\\.plugin\\.|management\\.|nacos\\.core\\.).*");
 
     @TempDir
     Path folder;

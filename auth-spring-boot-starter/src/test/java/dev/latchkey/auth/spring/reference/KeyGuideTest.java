@@ -1,11 +1,15 @@
 package dev.latchkey.auth.spring.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
@@ -15,16 +19,22 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** {@code how-to/rotate-a-key.md}, followed on one node and on two. */
+/** {@code how-to/rotate-a-key.md}, followed on one node and on two, and by its command. */
 class KeyGuideTest {
 
     /** The file is looked at when the test says so. */
     private static final String BY_HAND = "latchkey.jwt.reload-interval=0s";
+
+    private static final Pattern COMMAND =
+            Pattern.compile("curl http://localhost:8080(\\S+) .*'Content-Type: (\\S+)' -d '(.*)'");
 
     @TempDir
     Path folder;
@@ -65,6 +75,33 @@ class KeyGuideTest {
                         look(two);
                         assertThat(accepts(one, sign(two))).isTrue();
                     }));
+        }
+    }
+
+    @Test
+    void commandOfThePage_rotates_withItsProperties_whileATokenIsShown() throws Exception {
+        try (Guide guide = Guide.of("how-to/rotate-a-key.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), newKey());
+            Files.copy(guide.secret("jwt.key"), guide.secret("next-jwt.key"));
+            Matcher command = COMMAND.matcher(guide.commands(0));
+            assertThat(command.find()).isTrue();
+            Actuators.web()
+                    // As SpringApplication does; a runner by itself would not take the property as the page writes it.
+                    .withInitializer(
+                            node -> node.getEnvironment().setConversionService(new ApplicationConversionService()))
+                    .withPropertyValues(guide.configuration(0))
+                    .withPropertyValues(guide.properties(0))
+                    .withPropertyValues(BY_HAND)
+                    .run(node -> {
+                        Files.writeString(guide.secret("jwt.key"), newKey());
+                        Services.mvc(node)
+                                .perform(post(command.group(1))
+                                        .header("Authorization", "Bearer " + sign(node))
+                                        .contentType(command.group(2))
+                                        .content(command.group(3)))
+                                .andExpect(status().isOk())
+                                .andExpect(content().string("{\"rotation\":\"rotated\"}"));
+                    });
         }
     }
 
