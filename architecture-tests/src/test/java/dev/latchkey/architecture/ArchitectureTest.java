@@ -42,6 +42,7 @@ class ArchitectureTest {
         assertThat(PRODUCTION.stream().map(JavaClass::getPackageName).collect(Collectors.toSet()))
                 .contains(
                         Arrows.API,
+                        Arrows.STORE,
                         Arrows.JWT,
                         Arrows.PASSWORD,
                         Arrows.CACHE,

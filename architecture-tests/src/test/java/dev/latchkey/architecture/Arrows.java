@@ -9,6 +9,9 @@ import com.tngtech.archunit.lang.ArchRule;
 final class Arrows {
 
     static final String API = "dev.latchkey.auth";
+    /** Of the same module as the API, for those who keep logins and revocations. */
+    static final String STORE = "dev.latchkey.auth.store";
+
     static final String JWT = "dev.latchkey.auth.jwt";
     static final String PASSWORD = "dev.latchkey.auth.password";
     static final String CACHE = "dev.latchkey.auth.cache";
@@ -25,8 +28,11 @@ final class Arrows {
 
     static final ArchRule API_STANDS_ON_THE_JDK = onlySees(API, "the SPI forces no dependency on anybody");
 
+    static final ArchRule STORES_STAND_ON_THE_JDK =
+            onlySees(STORE, "who keeps logins elsewhere needs the values of the SPI and nothing more", API);
+
     static final ArchRule JWT_STANDS_ON_THE_JDK =
-            onlySees(JWT, "a token library without dependencies has no dependency's advisories", API);
+            onlySees(JWT, "a token library without dependencies has no dependency's advisories", API, STORE);
 
     static final ArchRule PASSWORD_SEES_ITS_PORT_ONLY = onlySees(
             PASSWORD,
@@ -57,6 +63,7 @@ final class Arrows {
             JDBC,
             "it keeps rows in a database that the service has",
             API,
+            STORE,
             "org.springframework.jdbc..",
             "org.springframework.dao..",
             "org.springframework.transaction..");
@@ -65,6 +72,7 @@ final class Arrows {
             REDIS,
             "it keeps keys in a Redis that the service has, whatever the driver",
             API,
+            STORE,
             GUARD + ".bucket",
             "org.springframework.data.redis..",
             // How Lettuce is to read the answer of one command; loaded where replicas are waited for.
@@ -116,6 +124,7 @@ final class Arrows {
             TEST_SUPPORT,
             "it stands beside the starter, and knows of its parts no more than it puts in the place of one",
             API,
+            STORE,
             JWT,
             GUARD + "..",
             STARTER + "..",

@@ -21,6 +21,7 @@ import dev.latchkey.auth.spring.BadConfiguration;
 import dev.latchkey.auth.spring.crowd.BadCrowd;
 import dev.latchkey.auth.spring.downstairs.BadDownstairs;
 import dev.latchkey.auth.spring.upstairs.BadUpstairs;
+import dev.latchkey.auth.store.BadStore;
 import dev.latchkey.auth.test.BadSupport;
 import dev.latchkey.examples.apikey.BadPlugin;
 import dev.latchkey.plugins.apikeys.BadApiKeys;
@@ -43,6 +44,7 @@ class RulesCanFailTest {
     static Stream<Arguments> violations() {
         return Stream.of(
                 arguments("API_STANDS_ON_THE_JDK", BadApi.class, "PasswordEncoder"),
+                arguments("STORES_STAND_ON_THE_JDK", BadStore.class, "PasswordEncoder"),
                 arguments("JWT_STANDS_ON_THE_JDK", BadJwt.class, "dev.latchkey.auth.cache"),
                 arguments("PASSWORD_SEES_ITS_PORT_ONLY", BadPassword.class, "dev.latchkey.auth.jwt"),
                 arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),

@@ -1,7 +1,7 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.jwt.ClaimTypeException;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.cache;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;

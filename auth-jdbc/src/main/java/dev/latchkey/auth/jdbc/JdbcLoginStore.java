@@ -1,8 +1,8 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

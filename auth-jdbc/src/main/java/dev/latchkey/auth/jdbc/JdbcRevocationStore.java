@@ -1,8 +1,8 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.Revocation;
-import dev.latchkey.auth.SharedRevocationStore;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.StoredLogin;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

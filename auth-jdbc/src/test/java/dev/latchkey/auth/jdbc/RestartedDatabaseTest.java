@@ -3,9 +3,9 @@ package dev.latchkey.auth.jdbc;
 import static dev.latchkey.auth.contract.nodes.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.LocalRevocationSettings;
-import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.contract.nodes.Acknowledgements;
 import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
 import dev.latchkey.auth.contract.nodes.CuttingProxy;

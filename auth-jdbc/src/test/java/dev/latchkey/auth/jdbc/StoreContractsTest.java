@@ -1,7 +1,7 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.RevocationStoreContract;
 import java.sql.SQLException;

@@ -10,7 +10,7 @@ import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.Subject;
 import java.time.Instant;
 import java.util.EnumMap;

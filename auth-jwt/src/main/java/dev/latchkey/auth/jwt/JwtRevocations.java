@@ -1,7 +1,7 @@
 package dev.latchkey.auth.jwt;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

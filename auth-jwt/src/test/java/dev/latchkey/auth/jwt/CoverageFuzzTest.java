@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.RequestContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.StoredLogin;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.Revocation;
-import dev.latchkey.auth.SharedRevocationStore;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.IdDigest;
+import dev.latchkey.auth.store.IdDigest;
 import java.util.List;
 
 /**

@@ -3,9 +3,9 @@ package dev.latchkey.auth.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.latchkey.auth.LocalRevocationSettings;
-import dev.latchkey.auth.LocalRevocations;
-import dev.latchkey.auth.SharedRevocationStore;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

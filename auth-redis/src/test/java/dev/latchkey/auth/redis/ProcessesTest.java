@@ -5,7 +5,7 @@ import static dev.latchkey.auth.redis.RacingProcess.ROUNDS;
 import static dev.latchkey.auth.redis.RacingProcess.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.SharedRevocationStore.Recorded;
+import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

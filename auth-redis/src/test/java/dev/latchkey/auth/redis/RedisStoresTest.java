@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.IdDigest;
-import dev.latchkey.auth.Revocation;
-import dev.latchkey.auth.SharedRevocationStore.Recorded;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
+import dev.latchkey.auth.store.StoredLogin;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

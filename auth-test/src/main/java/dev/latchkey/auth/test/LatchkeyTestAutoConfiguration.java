@@ -1,7 +1,7 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.InMemoryLoginStore;
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

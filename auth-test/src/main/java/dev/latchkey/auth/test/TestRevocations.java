@@ -1,7 +1,7 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.test;
 
 import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;

@@ -2,10 +2,10 @@ package dev.latchkey.auth.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.InMemoryLoginStore;
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.contract.nodes;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.LocalRevocationSettings;
-import dev.latchkey.auth.LocalRevocations;
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.SharedRevocationStore;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.account;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.account;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import java.util.List;
 import java.util.Objects;

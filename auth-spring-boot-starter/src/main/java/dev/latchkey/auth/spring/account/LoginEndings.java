@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.account;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.time.Duration;
 import java.time.Instant;

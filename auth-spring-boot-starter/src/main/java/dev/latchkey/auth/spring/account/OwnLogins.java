@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;

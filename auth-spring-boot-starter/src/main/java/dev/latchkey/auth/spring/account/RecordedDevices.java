@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.StoredLogin.Device;
+import dev.latchkey.auth.store.StoredLogin.Device;
 import org.jspecify.annotations.Nullable;
 
 /** What is recorded of the device that a login comes from: as much as the service asks for, in a form that can be kept. */

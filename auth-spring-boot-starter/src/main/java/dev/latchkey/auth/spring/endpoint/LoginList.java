@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.StoredLogin;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.InMemoryLoginStore;
-import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;

@@ -9,7 +9,7 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginGrant;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import java.time.Instant;

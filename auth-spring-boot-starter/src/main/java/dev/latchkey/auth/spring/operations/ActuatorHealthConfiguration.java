@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;

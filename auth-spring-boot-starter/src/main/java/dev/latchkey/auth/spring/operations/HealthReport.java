@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.hashing.HashingPermits;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.settings;
 
 import static dev.latchkey.auth.spring.settings.PropertyRules.requireBetween;
 
-import dev.latchkey.auth.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocationSettings;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.LocalRevocations;
-import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisRevocationStore;
 import dev.latchkey.auth.redis.RedisSettings;

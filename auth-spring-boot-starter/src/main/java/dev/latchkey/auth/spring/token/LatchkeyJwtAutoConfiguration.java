@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;

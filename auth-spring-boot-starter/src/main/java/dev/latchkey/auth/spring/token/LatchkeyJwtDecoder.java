@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.InvalidJwtException;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

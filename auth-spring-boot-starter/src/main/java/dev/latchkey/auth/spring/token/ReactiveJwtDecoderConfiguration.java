@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 
 /** A store of revocations whose outages are in the log. */

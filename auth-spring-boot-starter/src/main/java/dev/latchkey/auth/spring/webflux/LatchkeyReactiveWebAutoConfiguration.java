@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;

@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.StoredLogin.Device;
+import dev.latchkey.auth.store.StoredLogin.Device;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.spring.EndpointTranscript;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.EndpointPlay;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.contract.Race;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.InMemoryLoginStore;
-import dev.latchkey.auth.InMemoryRevocationStore;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;

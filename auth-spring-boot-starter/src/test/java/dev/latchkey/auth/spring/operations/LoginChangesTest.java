@@ -10,9 +10,9 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.LoginStore;
-import dev.latchkey.auth.RevocationStore;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.account.LoginDevices;

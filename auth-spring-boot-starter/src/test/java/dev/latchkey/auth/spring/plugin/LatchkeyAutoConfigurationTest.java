@@ -9,7 +9,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.hashing.HashingPermits;

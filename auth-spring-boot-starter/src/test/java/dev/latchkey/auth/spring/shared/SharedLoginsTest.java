@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.LoginStore;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.StoredLogin;
+import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.contract.Race;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.account.AccountLogins;

@@ -2,12 +2,12 @@ package dev.latchkey.examples.nodes;
 
 import com.sun.management.ThreadMXBean;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.InMemoryRevocationStore;
-import dev.latchkey.auth.LocalRevocationSettings;
-import dev.latchkey.auth.LocalRevocations;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.Revocation;
-import dev.latchkey.auth.RevocationStore;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;

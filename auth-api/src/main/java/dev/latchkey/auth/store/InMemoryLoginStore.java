@@ -1,0 +1,127 @@
+package dev.latchkey.auth.store;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The logins that this process knows of; when it ends, everybody has to log in again.
+ *
+ * <p>Bounded twice: by the number of logins, of which the one that was prolonged the longest ago makes room, and by the number for
+ * each account, so that nobody can push out the others by logging in without end. To forget one is safe: it costs a login.
+ */
+public final class InMemoryLoginStore implements LoginStore {
+
+    private final InstantSource clock;
+    private final int maxLogins;
+
+    /** In the order in which they were last prolonged. */
+    private final Map<String, StoredLogin> logins = new LinkedHashMap<>();
+
+    /** The ids of each account's logins, the newest first. */
+    private final Map<StoredLogin.Owner, Deque<String>> byOwner = new HashMap<>();
+
+    /**
+     * A store for this many logins.
+     *
+     * @throws IllegalArgumentException if that is not positive
+     */
+    public InMemoryLoginStore(int maxLogins) {
+        this(maxLogins, InstantSource.system());
+    }
+
+    /**
+     * The same, by this clock.
+     *
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public InMemoryLoginStore(int maxLogins, InstantSource clock) {
+        if (maxLogins < 1) {
+            throw new IllegalArgumentException("A store must hold at least one login, got " + maxLogins);
+        }
+        this.maxLogins = maxLogins;
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    @Override
+    public synchronized void start(StoredLogin login) {
+        dropExpired();
+        end(login.id());
+        Deque<String> ids = byOwner.computeIfAbsent(login.owner(), owner -> new ArrayDeque<>());
+        ids.addFirst(login.id());
+        logins.put(login.id(), login);
+        if (ids.size() > MOST_OF_OWNER) {
+            end(ids.getLast());
+        } else if (logins.size() > maxLogins) {
+            end(logins.keySet().iterator().next());
+        }
+    }
+
+    @Override
+    public synchronized List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        Instant now = clock.instant();
+        return byOwner.getOrDefault(owner, new ArrayDeque<>()).stream()
+                .flatMap(id -> find(id).stream())
+                .filter(login -> now.isBefore(login.expiresAt()))
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<StoredLogin> find(String id) {
+        return Optional.ofNullable(logins.get(id));
+    }
+
+    @Override
+    public synchronized boolean replace(String expectedTokenHash, StoredLogin next) {
+        StoredLogin present = logins.get(next.id());
+        if (present == null || !present.tokenHash().equals(expectedTokenHash)) {
+            return false;
+        }
+        logins.remove(next.id());
+        logins.put(next.id(), next);
+        return true;
+    }
+
+    @Override
+    public synchronized boolean end(String id) {
+        StoredLogin ended = logins.remove(id);
+        if (ended != null) {
+            forgetOf(ended);
+        }
+        return ended != null;
+    }
+
+    /** How many logins are remembered now. */
+    public synchronized int size() {
+        return logins.size();
+    }
+
+    /** The first in order expire first, but for those whose end is near: these go when they get there. */
+    private void dropExpired() {
+        Instant now = clock.instant();
+        Iterator<StoredLogin> oldestFirst = logins.values().iterator();
+        while (oldestFirst.hasNext()) {
+            StoredLogin login = oldestFirst.next();
+            if (now.isBefore(login.expiresAt())) {
+                return;
+            }
+            oldestFirst.remove();
+            forgetOf(login);
+        }
+    }
+
+    private void forgetOf(StoredLogin login) {
+        byOwner.computeIfPresent(login.owner(), (owner, ids) -> {
+            ids.remove(login.id());
+            return ids.isEmpty() ? null : ids;
+        });
+    }
+}

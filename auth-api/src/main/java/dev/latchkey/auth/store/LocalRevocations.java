@@ -1,0 +1,189 @@
+package dev.latchkey.auth.store;
+
+import dev.latchkey.auth.AuthUnavailableException;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A copy of what a {@link SharedRevocationStore} has, so that a check of a token asks no server.
+ *
+ * <p>{@link #refresh} reads what is new; who owns this calls it every {@link LocalRevocationSettings#refreshInterval}, on one thread. As long as the
+ * last reading is not older than {@link LocalRevocationSettings#staleAfter}, every question is answered here. An older copy asks the
+ * store itself. Where that does not answer either, it is an outage, unless the service has said how old the copy may be then. What the copy knows to be
+ * revoked is refused in any case.
+ *
+ * <p>A revocation goes to the store first, and is here before its call returns. It is forgotten here when it is over and not before: a store that has
+ * lost it is given it back at the next reading ({@link CopyReader}). Safe for use by any number of threads; questions take no lock.
+ */
+public final class LocalRevocations implements RevocationStore {
+
+    /**
+     * How the copy is.
+     *
+     * @param size how many revocations it has
+     * @param age since when it lacks nothing; empty where it was never read as a whole
+     * @param isFresh whether it answers alone
+     * @param isAnswering whether questions are answered, by the copy or by the store, as far as is known
+     */
+    public record Status(int size, Optional<Duration> age, boolean isFresh, boolean isAnswering) {}
+
+    private final SharedRevocationStore store;
+    private final LocalRevocationSettings settings;
+    private final LongSupplier nanos;
+    private final RevocationCopy copy = new RevocationCopy();
+    private final RecentDigests tokens = new RecentDigests(IdDigest::ofToken);
+    private final RecentDigests subjects = new RecentDigests(IdDigest::ofSubject);
+    private final CopyReader reader;
+
+    /** When the store did not answer last; read where {@link #isFailing}. */
+    private volatile long failedAt;
+
+    private volatile boolean isFailing;
+
+    private LocalRevocations(
+            SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
+        this.store = Objects.requireNonNull(store, "store");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.nanos = nanos;
+        this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
+    }
+
+    /** A copy of this store, which is empty and asks it everything until the first {@link #refresh}. */
+    public static LocalRevocations of(SharedRevocationStore store, LocalRevocationSettings settings) {
+        return of(store, settings, InstantSource.system(), System::nanoTime);
+    }
+
+    static LocalRevocations of(
+            SharedRevocationStore store, LocalRevocationSettings settings, InstantSource clock, LongSupplier nanos) {
+        return new LocalRevocations(store, settings, clock, nanos);
+    }
+
+    /**
+     * Reads what is new, and all there is where something may have been missed.
+     *
+     * @throws AuthUnavailableException if the store does not answer; to be called again
+     */
+    public void refresh() {
+        try {
+            reader.read();
+            isFailing = false;
+        } catch (AuthUnavailableException e) {
+            noteFailure();
+            throw e;
+        }
+    }
+
+    /** How the copy is now. */
+    public Status status() {
+        Optional<Duration> age = reader.age();
+        boolean isFresh = isFresh();
+        return new Status(copy.size(), age, isFresh, isFresh || !isFailing || mayAnswerStale());
+    }
+
+    @Override
+    public void revokeToken(String tokenId, Instant expiresAt) {
+        reader.keep(asked(() -> store.recordToken(tokenId, expiresAt)));
+    }
+
+    @Override
+    public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        reader.keep(asked(() -> store.recordTokenOf(subjectId, tokenId, expiresAt)));
+    }
+
+    @Override
+    public void revokeSubject(String subjectId, Instant notBefore) {
+        reader.keep(asked(() -> store.recordSubject(subjectId, notBefore)));
+    }
+
+    @Override
+    public Instant notBefore(String subjectId) {
+        IdDigest id = subjects.of(subjectId);
+        Instant known = copy.notBefore(id);
+        if (isFresh()) {
+            return known;
+        }
+        Instant stored = askStore(() -> store.notBefore(subjectId), known);
+        if (stored.isAfter(known)) {
+            reader.keepForNow(id, stored);
+            return stored;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean isTokenRevoked(String tokenId) {
+        IdDigest id = tokens.of(tokenId);
+        if (copy.contains(id)) {
+            return true;
+        }
+        if (isFresh() || !askStore(() -> store.isTokenRevoked(tokenId), false)) {
+            return false;
+        }
+        reader.keepForNow(id, Instant.MIN);
+        return true;
+    }
+
+    /** The store's answer, as the interface demands: the copy's alone where that says yes. */
+    @Override
+    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+        return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
+                || askStore(() -> store.isSubjectRevoked(subjectId, issuedAt), false);
+    }
+
+    private boolean isFresh() {
+        return reader.isNoOlderThan(settings.staleAfter());
+    }
+
+    private boolean mayAnswerStale() {
+        return reader.isNoOlderThan(settings.acceptStaleFor());
+    }
+
+    /**
+     * The store's answer; the copy's where it may answer alone. A store that has just failed is not asked: each request would wait for it as
+     * long as the one before.
+     */
+    private <T> T askStore(Supplier<T> question, T known) {
+        boolean hasJustFailed = isFailing
+                && nanos.getAsLong() - failedAt < settings.refreshInterval().toNanos();
+        if (!hasJustFailed) {
+            try {
+                return asked(question);
+            } catch (AuthUnavailableException e) {
+                if (!mayAnswerStale()) {
+                    throw e;
+                }
+            }
+        }
+        if (mayAnswerStale()) {
+            return known;
+        }
+        throw AuthUnavailableException.outage(
+                "The copy of revocations is not up to date, and their store does not answer");
+    }
+
+    private <T> T asked(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (AuthUnavailableException e) {
+            noteFailure();
+            throw e;
+        }
+    }
+
+    private void noteFailure() {
+        failedAt = nanos.getAsLong();
+        isFailing = true;
+        reader.readAllNext();
+    }
+
+    @Override
+    public String toString() {
+        return "LocalRevocations" + status();
+    }
+}

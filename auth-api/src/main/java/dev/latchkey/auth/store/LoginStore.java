@@ -1,0 +1,59 @@
+package dev.latchkey.auth.store;
+
+import dev.latchkey.auth.AuthUnavailableException;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Remembers the logins that refresh tokens prolong, one entry for each.
+ *
+ * <p>The default is {@link InMemoryLoginStore}, which lives in one process; several nodes need an implementation that keeps
+ * them on a server which all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
+ *
+ * <p><b>How many logins an account may have</b> is decided by who starts them: it starts the new one, asks for {@link #ofOwner all of the
+ * account's}, and ends what is too many, the new one or the oldest. It is never one too many for good, since of two logins that are
+ * started at once, on any nodes, one at least sees the other: {@code ofOwner} has every login whose start returned before it was
+ * called, and in one order for all nodes. So a store needs no lock on an account, and no step over two of its entries.
+ */
+public interface LoginStore {
+
+    /** Of one account's logins so many are held. */
+    int MOST_OF_OWNER = 50;
+
+    /**
+     * Holds a new login. Of its owner's logins the oldest is forgotten where they are more than {@link #MOST_OF_OWNER}. A store that
+     * is full may forget another one besides. Whose login is forgotten has to log in again, and its access tokens hold until they
+     * expire.
+     */
+    void start(StoredLogin login);
+
+    /**
+     * The logins of this account that have not expired by this node's clock, {@link #MOST_OF_OWNER} at most.
+     *
+     * <p>The newest first: in the order in which the store took them, whatever clocks say and however they were prolonged since. All
+     * nodes get them in the same order. Each is as {@link #find} has it.
+     */
+    List<StoredLogin> ofOwner(StoredLogin.Owner owner);
+
+    /** The login of this id; empty where it ended, or was forgotten. */
+    Optional<StoredLogin> find(String id);
+
+    /**
+     * Puts {@code next} in the place of the login of its id, if the hash of that one's token is still the expected one.
+     *
+     * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with
+     * {@code true}. On this hangs that a token is good once. The whole of {@code next} is written by it, {@link StoredLogin#replaced}
+     * among it: who was too late finds there what the winner was given.
+     *
+     * @return whether it was put there
+     */
+    boolean replace(String expectedTokenHash, StoredLogin next);
+
+    /**
+     * Ends a login: none of its tokens is good any more.
+     *
+     * @return whether it was there
+     */
+    boolean end(String id);
+}

@@ -1,0 +1,79 @@
+package dev.latchkey.auth.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A {@link RevocationStore} that several nodes share, and that says what was recorded since: so {@link LocalRevocations} can keep a copy,
+ * and a check of a token asks no server.
+ *
+ * <p>What is recorded has a position. Positions grow, and what is recorded once more gets a new one, so whoever reads on from the last
+ * position that he has seen misses nothing but what was recorded at the same time and became visible later. No call takes so long that
+ * this lasts more than {@value #LATEST_SECONDS} seconds: later than that it fails, and need not have been recorded.
+ */
+public interface SharedRevocationStore extends RevocationStore {
+
+    /** For how long at most a position that is lower than one that was read may become visible. */
+    int LATEST_SECONDS = 10;
+
+    /**
+     * A revocation and its position.
+     *
+     * @param position grows with each that is recorded
+     */
+    record Recorded(long position, Revocation revocation) {}
+
+    /** Does what {@link #revokeToken} says; what was recorded for it. */
+    Revocation recordToken(String tokenId, Instant expiresAt);
+
+    /** Does what {@link #revokeTokenOf} says; what was recorded for it, be it the subject's bound. */
+    Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt);
+
+    /** Does what {@link #revokeSubject} says; what was recorded for it. */
+    Revocation recordSubject(String subjectId, Instant notBefore);
+
+    /**
+     * What is recorded beyond this position, in the order of positions.
+     *
+     * @param position zero is before the first
+     * @param most how many of them at most; if there are fewer, these are all
+     */
+    List<Recorded> recordedAfter(long position, int most);
+
+    /** Records what a node knows and this store has lost. */
+    void restore(List<Revocation> lost);
+
+    /**
+     * For how long at most a position that is lower than one that was read may become visible; zero where positions are seen in their order. No longer than
+     * {@value #LATEST_SECONDS} seconds.
+     */
+    default Duration lateness() {
+        return Duration.ofSeconds(LATEST_SECONDS);
+    }
+
+    /**
+     * Notes in the store that this node has read until now, and says how often such a trace was found to be gone: then the store has lost what
+     * was recorded before it. Whoever gets another number than the last time reads all there is, and gives back what is missing.
+     *
+     * <p>A store that does not lose what it has acknowledged while it goes on answering leaves no traces, and says zero.
+     */
+    default long leaveTrace() {
+        return 0;
+    }
+
+    @Override
+    default void revokeToken(String tokenId, Instant expiresAt) {
+        Revocation unused = recordToken(tokenId, expiresAt);
+    }
+
+    @Override
+    default void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+        Revocation unused = recordTokenOf(subjectId, tokenId, expiresAt);
+    }
+
+    @Override
+    default void revokeSubject(String subjectId, Instant notBefore) {
+        Revocation unused = recordSubject(subjectId, notBefore);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.latchkey.auth.store;
+
+import dev.latchkey.auth.contract.LoginStoreContract;
+import dev.latchkey.auth.contract.RevocationStoreContract;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+
+/** The stores of one process keep what the contracts ask. They cannot be down, so a switch in front of them is. */
+class InMemoryStoreContractsTest {
+
+    @Nested
+    class Revocations extends RevocationStoreContract {
+
+        private final BreakableStores switches = new BreakableStores();
+        private @Nullable RevocationStore store;
+
+        @Override
+        protected RevocationStore node(InstantSource clock) {
+            if (store == null) {
+                store = switches.of(new InMemoryRevocationStore(
+                        LONGEST_LIFETIME, clock, new InMemoryRevocationStore.Room(5_000, 1_000, 5_000)));
+            }
+            return store;
+        }
+
+        @Override
+        protected void breakDown() {
+            switches.breakDown();
+        }
+
+        @Override
+        protected void repair() {
+            switches.repair();
+        }
+    }
+
+    @Nested
+    class Logins extends LoginStoreContract {
+
+        private final BreakableStores switches = new BreakableStores();
+        private @Nullable LoginStore store;
+
+        @Override
+        protected LoginStore node(InstantSource clock) {
+            if (store == null) {
+                store = switches.of(new InMemoryLoginStore(1_000, clock));
+            }
+            return store;
+        }
+
+        @Override
+        protected void breakDown() {
+            switches.breakDown();
+        }
+
+        @Override
+        protected void repair() {
+            switches.repair();
+        }
+    }
+}

@@ -1,0 +1,460 @@
+package dev.latchkey.auth.store;
+
+import dev.latchkey.auth.AuthUnavailableException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a copy answers alone, when it asks, and what it never forgets. */
+class LocalRevocationsTest {
+
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Instant END = START.plusSeconds(1800);
+
+    private final MapSharedRevocations store = new MapSharedRevocations();
+    private Instant now = START;
+    private long nanos = 1;
+
+    @Test
+    void freshCopy_asksNothing() {
+        LocalRevocations copy = read(node());
+        store.revokeToken("t", END);
+        store.revokeSubject("ada", START);
+        copy.refresh();
+        store.questions();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.isTokenRevoked("u")).isFalse();
+        assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        assertThat(copy.notBefore("grace")).isEqualTo(Instant.MIN);
+        assertThat(store.questions()).isZero();
+    }
+
+    @Test
+    void copyAtItsLastFreshNanosecond_asksNothing_andOneLaterItAsks() {
+        LocalRevocations copy = read(node());
+        store.questions();
+        pass(Duration.ofSeconds(2));
+        assertThat(copy.isTokenRevoked("t")).isFalse();
+        assertThat(store.questions()).isZero();
+        assertThat(copy.status().isFresh()).isTrue();
+        nanos++;
+        store.revokeToken("t", END);
+        store.revokeSubject("ada", START);
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        assertThat(store.questions()).isEqualTo(2);
+        assertThat(copy.status().isFresh()).isFalse();
+        assertThat(copy.status().isAnswering()).isTrue();
+    }
+
+    @Test
+    void ageOfACopy_isThatOfTheBeginOfItsReading() {
+        LocalRevocations copy = LocalRevocations.of(
+                new Slow(store, Duration.ofSeconds(3)), LocalRevocationSettings.defaults(), () -> now, () -> nanos);
+        copy.refresh();
+        assertThat(copy.status().age())
+                .hasValueSatisfying(age -> assertThat(age).isGreaterThan(Duration.ofSeconds(2)));
+        assertThat(copy.status().isFresh()).isFalse();
+    }
+
+    @Test
+    void whatTheStoreSaidIsRevoked_staysSo_whereAReadingEndsThatBeganBefore() {
+        Interrupted interrupted = new Interrupted(store);
+        LocalRevocations copy =
+                LocalRevocations.of(interrupted, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
+        interrupted.meanwhile = () -> {
+            store.revokeToken("t", END);
+            store.revokeSubject("ada", START);
+            assertThat(copy.isTokenRevoked("t")).isTrue();
+            assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        };
+        copy.refresh();
+        interrupted.meanwhile = () -> {};
+        assertThat(copy.status().isFresh()).isTrue();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        // With its own end from the next reading on, and no longer than that.
+        copy.refresh();
+        now = END.plus(Duration.ofMinutes(2));
+        pass(Duration.ofMinutes(1));
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("t")).isFalse();
+    }
+
+    @Test
+    void copyThatWasNeverRead_asksTheStore() {
+        LocalRevocations copy = node();
+        store.revokeToken("t", END);
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.status().age()).isEmpty();
+        store.breakDown();
+        assertOutage(copy, "u");
+        assertThat(copy.status().isAnswering()).isFalse();
+    }
+
+    @Test
+    void staleCopy_refusesWhatItKnows_andTheRestIsAnOutage() {
+        LocalRevocations copy = read(node());
+        copy.revokeToken("t", END);
+        store.breakDown();
+        pass(Duration.ofSeconds(3));
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertOutage(copy, "u");
+    }
+
+    @Test
+    void storeThatHasJustFailed_isNotAskedByEachRequest() {
+        LocalRevocations copy = read(node());
+        store.breakDown();
+        pass(Duration.ofSeconds(3));
+        store.questions();
+        for (int i = 0; i < 10; i++) {
+            assertOutage(copy, "u");
+        }
+        assertThat(store.questions()).isEqualTo(1);
+        store.repair();
+        pass(Duration.ofMillis(500));
+        assertThat(copy.isTokenRevoked("u")).isFalse();
+    }
+
+    @Test
+    void staleCopy_answersForAsLongAsTheServiceSays_whereTheStoreDoesNot() {
+        LocalRevocations copy =
+                read(node(LocalRevocationSettings.defaults().withAcceptStaleFor(Duration.ofMinutes(5))));
+        copy.revokeToken("t", END);
+        store.breakDown();
+        pass(Duration.ofMinutes(5));
+        assertThat(copy.isTokenRevoked("u")).isFalse();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.status().isAnswering()).isTrue();
+        nanos++;
+        assertOutage(copy, "u");
+        assertThat(copy.status().isAnswering()).isFalse();
+    }
+
+    @Test
+    void loginThatIsProlonged_isAskedOfTheStore_howeverFreshTheCopyIs() {
+        LocalRevocations copy = read(node());
+        store.revokeSubject("ada", START);
+        assertThat(copy.isSubjectRevoked("ada", START)).isTrue();
+        assertThat(copy.isSubjectRevoked("ada", START.plusSeconds(1))).isFalse();
+    }
+
+    @Test
+    void whatOneNodeRevokes_isInItsCopyAtOnce() {
+        LocalRevocations copy = read(node());
+        copy.revokeToken("t", END);
+        copy.revokeTokenOf("ada", "u", END);
+        copy.revokeSubject("grace", START);
+        store.questions();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.isTokenRevoked("u")).isTrue();
+        assertThat(copy.notBefore("grace")).isEqualTo(START.plusSeconds(1));
+        assertThat(store.questions()).isZero();
+    }
+
+    @Test
+    void revocationThatBecomesVisibleAfterAHigherPosition_isRead() {
+        LocalRevocations copy = read(node());
+        store.holdBack();
+        store.revokeToken("late", END);
+        store.showOthers();
+        store.revokeToken("early", END);
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("early")).isTrue();
+        for (int i = 0; i < 9; i++) {
+            pass(Duration.ofSeconds(1));
+            copy.refresh();
+        }
+        store.showHeldBack();
+        pass(Duration.ofSeconds(1));
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("late")).isTrue();
+    }
+
+    @Test
+    void revocationThatBecomesVisibleLate_isReadByANodeThatSleptMeanwhile() {
+        LocalRevocations copy = read(node());
+        store.holdBack();
+        store.revokeToken("late", END);
+        store.showOthers();
+        store.revokeToken("early", END);
+        copy.refresh();
+        store.showHeldBack();
+        pass(Duration.ofMinutes(1));
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("late")).isTrue();
+    }
+
+    @Test
+    void revocationsOnTheirWayAtTheFirstReading_areReadAsWell() {
+        store.holdBack();
+        store.revokeToken("late", END);
+        store.showOthers();
+        store.revokeToken("early", END);
+        LocalRevocations copy = read(node());
+        store.showHeldBack();
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("late")).isTrue();
+    }
+
+    @Test
+    void quietStore_isNotReadFromTheBeginningEachTime() {
+        for (int i = 0; i < 10; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        Counted counted = new Counted(store);
+        LocalRevocations copy =
+                LocalRevocations.of(counted, LocalRevocationSettings.defaults(), () -> now, () -> nanos);
+        copy.refresh();
+        pass(Duration.ofSeconds(11));
+        copy.refresh();
+        counted.rows = 0;
+        copy.refresh();
+        assertThat(counted.rows).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void moreThanAPage_isReadAtOnce() {
+        for (int i = 0; i < 12_001; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        LocalRevocations copy = read(node());
+        assertThat(copy.status().size()).isEqualTo(12_001);
+        assertThat(copy.isTokenRevoked("t12000")).isTrue();
+    }
+
+    @Test
+    void emptiedStore_isFilledFromTheCopies_ofEachNodeWhatItKnows() {
+        LocalRevocations one = read(node());
+        LocalRevocations other = read(node());
+        one.revokeToken("t", END);
+        one.revokeSubject("ada", START);
+        other.revokeToken("u", END);
+        store.loseAll();
+        one.refresh();
+        other.refresh();
+        one.refresh();
+        for (LocalRevocations each : List.of(one, other, read(node()))) {
+            assertThat(each.isTokenRevoked("t")).isTrue();
+            assertThat(each.isTokenRevoked("u")).isTrue();
+            assertThat(each.notBefore("ada")).isEqualTo(START.plusSeconds(1));
+        }
+        int rows = store.rows();
+        one.refresh();
+        other.refresh();
+        assertThat(store.rows()).as("nobody writes any more").isEqualTo(rows);
+    }
+
+    @Test
+    void storeThatComesBackOlder_isGivenWhatItLost_andReadFromItsNewPositions() {
+        LocalRevocations one = read(node());
+        one.revokeToken("kept", END);
+        one.refresh();
+        long backup = store.lastPosition();
+        for (int i = 0; i < 20; i++) {
+            one.revokeToken("lost" + i, END);
+        }
+        one.refresh();
+        store.breakDown();
+        pass(Duration.ofMinutes(1));
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(one::refresh);
+        store.goBackTo(backup);
+        store.repair();
+        LocalRevocations other = read(node());
+        other.revokeToken("new", END);
+        one.refresh();
+        other.refresh();
+        assertThat(one.isTokenRevoked("new")).isTrue();
+        assertThat(one.isTokenRevoked("lost19")).isTrue();
+        assertThat(other.isTokenRevoked("lost19")).isTrue();
+    }
+
+    @Test
+    void lossThatNothingTold_isFoundWithinTenMinutes() {
+        LocalRevocations one = read(node());
+        one.refresh();
+        long backup = store.lastPosition();
+        one.revokeToken("lost", END);
+        store.goBackTo(backup);
+        pass(CopyReader.READ_ALL_INTERVAL);
+        one.refresh();
+        assertThat(store.isTokenRevoked("lost")).isTrue();
+    }
+
+    @Test
+    void revocationThatIsOver_isGivenBackToNobody_andForgottenAMinuteLater() {
+        LocalRevocations copy = read(node());
+        copy.revokeToken("t", START.plusSeconds(60));
+        store.loseAll();
+        now = START.plusSeconds(60);
+        copy.refresh();
+        assertThat(store.isTokenRevoked("t")).isFalse();
+        assertThat(copy.status().size()).isEqualTo(1);
+        now = START.plusSeconds(121);
+        copy.refresh();
+        assertThat(copy.status().size()).isZero();
+    }
+
+    @Test
+    void revocationThatFailed_isNotKept_andOneThatWasAcknowledgedBefore_is() {
+        LocalRevocations copy = read(node());
+        copy.revokeToken("t", END);
+        store.breakDown();
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.revokeToken("u", END));
+        store.repair();
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+        assertThat(copy.isTokenRevoked("u")).isFalse();
+    }
+
+    @Test
+    void copyWithoutRoom_asksTheStore_untilThereIsRoom() {
+        LocalRevocations copy = read(node(LocalRevocationSettings.defaults().withMaximumSize(2)));
+        copy.revokeToken("t1", START.plusSeconds(10));
+        copy.revokeToken("t2", START.plusSeconds(10));
+        assertThat(copy.status().isFresh()).isTrue();
+        copy.revokeToken("t3", END);
+        copy.refresh();
+        store.questions();
+        assertThat(copy.isTokenRevoked("t3")).isTrue();
+        assertThat(copy.isTokenRevoked("u")).isFalse();
+        assertThat(store.questions()).isEqualTo(2);
+        assertThat(copy.status().isFresh()).isFalse();
+        now = START.plusSeconds(600);
+        copy.refresh();
+        assertThat(copy.status().isFresh()).isTrue();
+        assertThat(copy.isTokenRevoked("t3")).isTrue();
+    }
+
+    @Test
+    void settingsThatMakeNoSense_areRefused() {
+        LocalRevocationSettings settings = LocalRevocationSettings.defaults();
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withStaleAfter(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withAcceptStaleFor(Duration.ofNanos(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> settings.withMaximumSize(0));
+    }
+
+    private LocalRevocations node() {
+        return node(LocalRevocationSettings.defaults());
+    }
+
+    private LocalRevocations node(LocalRevocationSettings settings) {
+        return LocalRevocations.of(store, settings, () -> now, () -> nanos);
+    }
+
+    private static LocalRevocations read(LocalRevocations node) {
+        node.refresh();
+        return node;
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+    }
+
+    private static void assertOutage(LocalRevocations copy, String tokenId) {
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> copy.isTokenRevoked(tokenId));
+    }
+
+    /** Counts the rows that are read. */
+    private static final class Counted extends Forwarding {
+
+        private int rows;
+
+        Counted(SharedRevocationStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            List<Recorded> page = super.recordedAfter(position, most);
+            rows += page.size();
+            return page;
+        }
+    }
+
+    /** Somebody else does something as soon as it was read. */
+    private static final class Interrupted extends Forwarding {
+
+        private Runnable meanwhile = () -> {};
+
+        Interrupted(SharedRevocationStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            List<Recorded> page = super.recordedAfter(position, most);
+            meanwhile.run();
+            return page;
+        }
+    }
+
+    /** Time passes while it is read. */
+    private final class Slow extends Forwarding {
+
+        private final Duration time;
+
+        Slow(SharedRevocationStore store, Duration time) {
+            super(store);
+            this.time = time;
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            pass(time);
+            return super.recordedAfter(position, most);
+        }
+    }
+
+    private abstract static class Forwarding implements SharedRevocationStore {
+
+        private final SharedRevocationStore store;
+
+        Forwarding(SharedRevocationStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public Revocation recordToken(String tokenId, Instant expiresAt) {
+            return store.recordToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            return store.recordTokenOf(subjectId, tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordSubject(String subjectId, Instant notBefore) {
+            return store.recordSubject(subjectId, notBefore);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            return store.recordedAfter(position, most);
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {
+            store.restore(lost);
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return store.notBefore(subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return store.isTokenRevoked(tokenId);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.latchkey.auth.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Copies of a store that shows positions in their order, goes on after it has lost the last of them, and finds its traces gone then. */
+class LostTracesTest {
+
+    private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Instant END = START.plusSeconds(1800);
+
+    private final MapSharedRevocations rows = new MapSharedRevocations();
+
+    @Test
+    void lostRevocation_isGivenBackByEachNodeThatFindsItsTraceGone() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        rows.revokeToken("early", END);
+        copy.refresh();
+        long before = rows.lastPosition();
+        rows.revokeToken("lost", END);
+        copy.refresh();
+        rows.goBackTo(before);
+        copy.refresh();
+        assertThat(rows.isTokenRevoked("lost")).isFalse();
+        store.losses++;
+        copy.refresh();
+        assertThat(rows.isTokenRevoked("lost")).isTrue();
+    }
+
+    @Test
+    void traceThatIsThere_causesNoReadingOfAll() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        rows.revokeToken("t", END);
+        copy.refresh();
+        copy.refresh();
+        store.firstPosition = Long.MAX_VALUE;
+        copy.refresh();
+        // In their order: what was read once is not read again.
+        assertThat(store.firstPosition).isEqualTo(rows.lastPosition());
+    }
+
+    @Test
+    void newPositionThatWasOneOfTheLost_isRead() {
+        Traced store = new Traced(rows);
+        LocalRevocations copy = copy(store);
+        long before = rows.lastPosition();
+        rows.revokeToken("lost", END);
+        rows.revokeToken("lost too", END);
+        copy.refresh();
+        copy.refresh();
+        rows.goBackTo(before);
+        rows.revokeToken("new", END);
+        store.losses++;
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("new")).isTrue();
+    }
+
+    private static LocalRevocations copy(Traced store) {
+        LocalRevocations copy = LocalRevocations.of(store, LocalRevocationSettings.defaults(), () -> START, () -> 1);
+        copy.refresh();
+        return copy;
+    }
+
+    /** Says how often it has lost something. */
+    private static final class Traced implements SharedRevocationStore {
+
+        private final SharedRevocationStore rows;
+        private long losses;
+        private long firstPosition = Long.MAX_VALUE;
+
+        Traced(SharedRevocationStore rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public Duration lateness() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public long leaveTrace() {
+            return losses;
+        }
+
+        @Override
+        public Revocation recordToken(String tokenId, Instant expiresAt) {
+            return rows.recordToken(tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            return rows.recordTokenOf(subjectId, tokenId, expiresAt);
+        }
+
+        @Override
+        public Revocation recordSubject(String subjectId, Instant notBefore) {
+            return rows.recordSubject(subjectId, notBefore);
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return rows.notBefore(subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return rows.isTokenRevoked(tokenId);
+        }
+
+        @Override
+        public List<Recorded> recordedAfter(long position, int most) {
+            firstPosition = Math.min(firstPosition, position);
+            return rows.recordedAfter(position, most);
+        }
+
+        @Override
+        public void restore(List<Revocation> lost) {
+            rows.restore(lost);
+        }
+    }
+}

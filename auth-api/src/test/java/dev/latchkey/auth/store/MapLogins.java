@@ -1,0 +1,80 @@
+package dev.latchkey.auth.store;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A store of a few lines that keeps the contract; what breaks a rule overrides one of its steps. */
+class MapLogins implements LoginStore {
+
+    final Map<String, StoredLogin> shared;
+    final InstantSource clock;
+
+    MapLogins(Map<String, StoredLogin> shared, InstantSource clock) {
+        this.shared = shared;
+        this.clock = clock;
+    }
+
+    MapLogins(InstantSource clock) {
+        this(Collections.synchronizedMap(new LinkedHashMap<>()), clock);
+    }
+
+    Duration kept() {
+        return Duration.ofSeconds(10);
+    }
+
+    @Override
+    public void start(StoredLogin login) {
+        shared.values()
+                .removeIf(other -> other.expiresAt().isBefore(clock.instant().minus(kept())));
+        shared.put(login.id(), login);
+    }
+
+    @Override
+    public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
+        List<StoredLogin> newestFirst;
+        synchronized (shared) {
+            newestFirst = new ArrayList<>(shared.values());
+        }
+        Collections.reverse(newestFirst);
+        return newestFirst.stream()
+                .filter(login -> ownerKey(login.owner()).equals(ownerKey(owner)) && !isOver(login))
+                .limit(most())
+                .toList();
+    }
+
+    String ownerKey(StoredLogin.Owner owner) {
+        return owner.plugin().length() + owner.plugin() + owner.subjectId();
+    }
+
+    boolean isOver(StoredLogin login) {
+        return !clock.instant().isBefore(login.expiresAt());
+    }
+
+    int most() {
+        return MOST_OF_OWNER;
+    }
+
+    @Override
+    public Optional<StoredLogin> find(String id) {
+        return Optional.ofNullable(shared.get(id));
+    }
+
+    @Override
+    public boolean replace(String expectedTokenHash, StoredLogin next) {
+        StoredLogin present = shared.get(next.id());
+        return present != null
+                && present.tokenHash().equals(expectedTokenHash)
+                && shared.replace(next.id(), present, next);
+    }
+
+    @Override
+    public boolean end(String id) {
+        return shared.remove(id) != null;
+    }
+}
