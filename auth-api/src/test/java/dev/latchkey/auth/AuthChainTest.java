@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The chain decides, and fails closed. S1, S2 and S3 of the catalogue of defects are among these facts. */
+/** The chain decides, and fails closed. */
 class AuthChainTest {
 
     private static final PasswordCredentials PASSWORD = new PasswordCredentials("ada", Secret.of("right"));
@@ -26,7 +26,7 @@ class AuthChainTest {
     private static final Rejected BAD = Rejected.because(RejectionReason.BAD_CREDENTIALS);
 
     @Test
-    void s19_nameThatNobodyKnows_costsAtTheEndWhatEachPluginSpends_andIsAnUnknownAccount() {
+    void nameThatNobodyKnows_costsAtTheEndWhatEachPluginSpends_andIsAnUnknownAccount() {
         List<String> calls = new ArrayList<>();
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("tokens", calls).supporting(kind -> kind == BearerToken.class),
@@ -38,7 +38,7 @@ class AuthChainTest {
     }
 
     @Test
-    void s19_nameThatALaterPluginDecides_costsNothingInTheEarlierOne() {
+    void nameThatALaterPluginDecides_costsNothingInTheEarlierOne() {
         List<String> calls = new ArrayList<>();
         AuthChain chain = AuthChain.of(
                 ScriptedPlugin.named("users", calls),
@@ -48,7 +48,7 @@ class AuthChainTest {
     }
 
     @Test
-    void s19_passwordThatNoPluginSupports_andOtherKinds_areNotRecognized() {
+    void passwordThatNoPluginSupports_andOtherKinds_areNotRecognized() {
         ScriptedPlugin tokens = ScriptedPlugin.named("tokens").supporting(kind -> kind == BearerToken.class);
         AuthChain chain = AuthChain.of(tokens);
         assertThat(chain.authenticate(PASSWORD)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
@@ -58,7 +58,7 @@ class AuthChainTest {
     }
 
     @Test
-    void s19_endThatCannotBeSpent_isNoRejection() {
+    void endThatCannotBeSpent_isNoRejection() {
         AuthUnavailableException full = AuthUnavailableException.overload("full", Duration.ofSeconds(1));
         List<AuthEvent> heard = new ArrayList<>();
         ScriptedPlugin users = ScriptedPlugin.named("users").atTheEnd(() -> {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Selection by name. S1 and the first half of S4 of the catalogue of defects are among these facts. */
+/** Selection by name. */
 class PluginDirectoryTest {
 
     private final List<String> calls = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Discovery by ServiceLoader over class paths as they are found; the second half of S4 is among these facts. */
+/** Discovery by ServiceLoader over class paths as they are found. */
 class PluginDiscoveryTest {
 
     private static final String SERVICES = "META-INF/services/" + AuthPluginFactory.class.getName();

@@ -1,7 +1,6 @@
 package dev.latchkey.nacos;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.jwt.ClaimTypeException;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -9,6 +8,7 @@ import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.nacos.settings.NacosSettings;
 import dev.latchkey.nacos.settings.NacosSettings.DefaultTokens;
 import dev.latchkey.nacos.settings.SettingsReader;

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.Factors;
-
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;

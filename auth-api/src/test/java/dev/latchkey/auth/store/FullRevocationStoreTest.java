@@ -1,10 +1,9 @@
 package dev.latchkey.auth.store;
 
-import dev.latchkey.auth.AuthUnavailableException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

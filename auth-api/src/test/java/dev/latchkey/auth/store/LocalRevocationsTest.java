@@ -1,11 +1,10 @@
 package dev.latchkey.auth.store;
 
-import dev.latchkey.auth.AuthUnavailableException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import java.time.Duration;
 import java.time.Instant;

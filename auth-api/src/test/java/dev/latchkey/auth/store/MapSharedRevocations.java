@@ -1,7 +1,6 @@
 package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

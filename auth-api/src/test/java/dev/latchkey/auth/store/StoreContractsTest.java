@@ -1,15 +1,14 @@
 package dev.latchkey.auth.store;
 
-import dev.latchkey.auth.AuthUnavailableException;
-
 import static dev.latchkey.auth.store.BrokenStores.logins;
 import static dev.latchkey.auth.store.BrokenStores.revocations;
 import static dev.latchkey.auth.store.BrokenStores.withoutSwitch;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.store.BrokenStores.Gap;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.RevocationStoreContract;
+import dev.latchkey.auth.store.BrokenStores.Gap;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;

@@ -23,7 +23,6 @@ class BoundsTest {
             .withAbsoluteExpiry(Duration.ofHours(24))
             .withIdleExpiry(Duration.ofHours(24));
 
-    // C12
     @Test
     void entries_neverExceedTheMaximumSize() {
         CredentialCache cache = time.cache(settings.withMaximumSize(100));
@@ -37,7 +36,7 @@ class BoundsTest {
         assertThat(stats.evictedBySize()).isEqualTo(900);
     }
 
-    // C12: sync_gateway dropped its whole map when that was full.
+    // Couchbase's sync_gateway dropped its whole map when that was full.
     @Test
     void entryTooMany_costsOneOther() {
         CredentialCache cache = time.cache(settings.withMaximumSize(100));

@@ -11,13 +11,13 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -236,7 +236,7 @@ class CachingAuthPluginTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
-    // C6, by another door: whoever may log out with a name and any password must not evict that account.
+    // Whoever may log out with a name and any password must not evict that account.
     @Test
     void revocationThatProvesNothing_evictsNothing() {
         login(FakePlugin.PASSWORD);

@@ -25,7 +25,7 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(1);
     }
 
-    // C7: a dummy that another process made, and that this one never saw encoded.
+    // A dummy that another process made, and that this one never saw encoded.
     @Test
     void passwordOfTheDummy_isNeverStoredWhoeverMadeItsHash() {
         String dummy = fake.encode(DummyHashes.PLAIN_TEXT);
@@ -82,7 +82,7 @@ class CachingPasswordEncoderTest {
         assertThat(cache.stats().size()).isZero();
     }
 
-    // C3: keyed by user name, any password would pass once one did.
+    // Keyed by user name, any password would pass once one did.
     @Test
     void otherPasswords_doNotPassOnceOneDid() {
         encoder.matches("right", hash);
@@ -92,7 +92,7 @@ class CachingPasswordEncoderTest {
         assertThat(fake.checks).hasValue(8);
     }
 
-    // C6: nothing that a wrong password does reaches the entry, not even its place in the order of eviction.
+    // Nothing that a wrong password does reaches the entry, not even its place in the order of eviction.
     @Test
     void wrongPassword_leavesTheEntryAlone() {
         encoder.matches("right", hash);
@@ -114,7 +114,7 @@ class CachingPasswordEncoderTest {
         assertThat(cache.stats().size()).isZero();
     }
 
-    // C4: the stored hash is in the key, so each node sees a change by itself, without a message.
+    // The stored hash is in the key, so each node sees a change by itself, without a message.
     @Test
     void oldPassword_isRefusedOnEveryNodeAfterAChange() {
         CachingPasswordEncoder otherNode = CachingPasswordEncoder.around(fake, time.cache());

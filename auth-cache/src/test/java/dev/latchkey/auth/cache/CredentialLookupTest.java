@@ -60,7 +60,7 @@ class CredentialLookupTest {
             "2",
             "4");
 
-    // C1, CVE-2022-46146: without lengths, ("ab", "c") and ("a", "bc") were one key.
+    // CVE-2022-46146: without lengths, ("ab", "c") and ("a", "bc") were one key.
     @Test
     void pairsOfFields_neverShareAMessage() {
         Map<String, String> seen = new HashMap<>();
@@ -107,7 +107,7 @@ class CredentialLookupTest {
         }
     }
 
-    // C2, Okta 2024: a key derivation that stops at 72 bytes let a long user name stand for any password.
+    // Okta 2024: a key derivation that stops at 72 bytes let a long user name stand for any password.
     @Test
     void everyCharacterOfALongPassword_counts() {
         Set<String> seen = new HashSet<>();

@@ -34,7 +34,7 @@ class DaoAuthenticationProviderTest {
         users.put("ada", user("right").build());
     }
 
-    // C7: the provider checks unknown users against a dummy hash, whose plain text is in its source.
+    // The provider checks unknown users against a dummy hash, whose plain text is in its source.
     @Test
     void unknownUserWithTheDummysOwnPassword_makesNoEntryAndNoHit() {
         for (int i = 1; i <= 5; i++) {
@@ -103,7 +103,6 @@ class DaoAuthenticationProviderTest {
         assertThat(fake.checks).hasValue(1);
     }
 
-    // C4
     @Test
     void oldPassword_isRefusedOnTheNextRequestAfterAChange() {
         login("ada", "right");
@@ -112,7 +111,6 @@ class DaoAuthenticationProviderTest {
         assertThat(login("ada", "changed").isAuthenticated()).isTrue();
     }
 
-    // C13
     @Test
     void accountDisabledOrLockedAfterALogin_isRefusedOnAHit() {
         login("ada", "right");
@@ -124,7 +122,6 @@ class DaoAuthenticationProviderTest {
         assertThatThrownBy(() -> login("ada", "right")).isInstanceOf(BadCredentialsException.class);
     }
 
-    // C13
     @Test
     void rolesOfAHit_areTheCurrentOnes() {
         assertThat(login("ada", "right").getAuthorities())

@@ -3,10 +3,10 @@ package dev.latchkey.auth.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Scheduler;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class EvictionTest {
     private final CredentialCache cache = time.cache();
     private final CachingPasswordEncoder encoder = CachingPasswordEncoder.around(fake, cache);
 
-    // C8: OpenSearch cleared everything when one account changed.
+    // OpenSearch cleared everything when one account changed.
     @Test
     void evictedAccount_isTheOnlyOneToHashAgain() {
         for (int i = 0; i < 1_000; i++) {
@@ -73,7 +73,7 @@ class EvictionTest {
         assertThat(cache.stats().evictedByRequest()).isEqualTo(100);
     }
 
-    // C14: what was being loaded when its account was evicted must not come back.
+    // What was being loaded when its account was evicted must not come back.
     @Test
     void loadOnItsWayWhenTheAccountIsEvicted_isNotStored() {
         fake.beforeAnswer = (presented, hash) -> cache.evictStoredHash(hash);
@@ -106,7 +106,7 @@ class EvictionTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
-    // C14, the narrow side: between the flight's last look and the map's update there is no gap for an eviction.
+    // The narrow side: between the flight's last look and the map's update there is no gap for an eviction.
     @Test
     void flightForbiddenBeforeTheUpdate_addsNothingInIt() {
         CredentialStore store = store();

@@ -41,7 +41,7 @@ class ExpiryTest {
         assertThat(cache.stats().size()).isEqualTo(1);
     }
 
-    // C11: where each hit counts as a write, an entry in steady use never expires.
+    // Where each hit counts as a write, an entry in steady use never expires.
     @Test
     void entryInSteadyUse_endsAtTheAbsoluteExpiry() {
         isHit();

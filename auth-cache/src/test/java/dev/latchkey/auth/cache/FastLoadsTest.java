@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** C16: a cheap hash behind a cheap hash gains nothing. */
+/** A cheap hash behind a cheap hash gains nothing. */
 class FastLoadsTest {
 
     private static final Duration THRESHOLD = Duration.ofNanos(20_000);

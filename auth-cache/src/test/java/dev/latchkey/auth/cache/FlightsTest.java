@@ -65,7 +65,7 @@ class FlightsTest {
         assertThat(cache.stats().flights()).isEqualTo(1);
     }
 
-    // C10, Elasticsearch #36900: everybody waited behind one wrong attempt.
+    // Elasticsearch #36900: everybody waited behind one wrong attempt.
     @Test
     void wrongPasswordInFlight_delaysNoRightOne() throws Exception {
         fake.beforeAnswer = (presented, storedHash) -> {
@@ -156,7 +156,7 @@ class FlightsTest {
         assertThat(time.paused).hasValue(0);
     }
 
-    // C9, Elasticsearch #111369: the pool rejected the task, the future never completed, later logins hung.
+    // Elasticsearch #111369: the pool rejected the task, the future never completed, later logins hung.
     @Test
     void failureOfTheFirst_isItsOwnAndTheOthersAskForThemselves() throws Exception {
         for (Throwable failure : List.of(
@@ -312,7 +312,7 @@ class FlightsTest {
         assertThat(cache.stats().notStored()).isEqualTo(2);
     }
 
-    // C14: who comes after an eviction does not get what was found out before it.
+    // Who comes after an eviction does not get what was found out before it.
     @Test
     void loginAfterAnEviction_joinsNoFlightFromBefore() throws Exception {
         AtomicInteger asked = new AtomicInteger();

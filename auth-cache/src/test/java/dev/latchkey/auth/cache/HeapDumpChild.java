@@ -1,10 +1,10 @@
 package dev.latchkey.auth.cache;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.lang.management.ManagementFactory;
 import java.nio.CharBuffer;
 import java.time.Duration;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * C5: Trino, Elytron and Rundeck kept the password itself. A child JVM logs in, hits, and dumps its live heap; the
+ * Trino, Elytron and Rundeck kept the password itself. A child JVM logs in, hits, and dumps its live heap; the
  * password is searched for in the dump, in every form that a JVM keeps text in.
  */
 @Timeout(120)

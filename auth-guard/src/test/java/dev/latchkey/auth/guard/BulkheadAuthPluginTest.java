@@ -171,7 +171,7 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void g21_callAboveTheBound_isRefusedAtOnce_whileTheBackendHangs() throws Exception {
+    void callAboveTheBound_isRefusedAtOnce_whileTheBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
         assertRefused(() -> bulkhead.authenticate(ANN, RequestContext.none()));
@@ -195,7 +195,7 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void g21_credentialsOfAnotherKind_passAPluginWhoseBackendHangs() throws Exception {
+    void credentialsOfAnotherKind_passAPluginWhoseBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
         AuthChain chain = AuthChain.of(bulkhead);
@@ -220,7 +220,7 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void g21_permissionsAndSecondSteps_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
+    void permissionsAndSecondSteps_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
         AuthPlugin loginsOnly = new AuthPlugin() {
             @Override
             public String name() {
@@ -249,7 +249,7 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void g21_twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
+    void twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
         BulkheadAuthPlugin wide = BulkheadAuthPlugin.around(directory, 64);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();

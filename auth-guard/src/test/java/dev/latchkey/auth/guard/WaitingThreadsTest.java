@@ -51,7 +51,7 @@ class WaitingThreadsTest {
     }
 
     @Test
-    void g8_tenThousandLoginsThatWait_costOneThread() {
+    void tenThousandLoginsThatWait_costOneThread() {
         LoginLimits limits = LoginLimits.local(
                 LoginLimitSettings.defaults().withWaiting(new LoginLimitSettings.Waiting(LONG, MANY, MANY)),
                 time,
@@ -64,7 +64,7 @@ class WaitingThreadsTest {
     }
 
     @Test
-    void g8_tenThousandRequestsThatAreThrottled_costOneThread() {
+    void tenThousandRequestsThatAreThrottled_costOneThread() {
         Throttle throttle = Throttle.of(
                 ThrottleSettings.named("downloads")
                         .withRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 1))
@@ -80,7 +80,7 @@ class WaitingThreadsTest {
     }
 
     @Test
-    void g8_tenThousandHashesThatWait_costOneThread() {
+    void tenThousandHashesThatWait_costOneThread() {
         HashingSettings settings =
                 HashingSettings.defaults().withAtOnce(1).withMaxWait(LONG).withFirstEstimate(Duration.ofNanos(1));
         HashingPermits permits = new HashingPermits(settings, WaitingThreads.atMost(1), time, GuardListener.NONE);

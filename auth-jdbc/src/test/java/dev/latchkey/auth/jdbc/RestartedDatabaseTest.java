@@ -3,13 +3,13 @@ package dev.latchkey.auth.jdbc;
 import static dev.latchkey.auth.contract.nodes.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.store.IdDigest;
-import dev.latchkey.auth.store.LocalRevocationSettings;
-import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.contract.nodes.Acknowledgements;
 import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
 import dev.latchkey.auth.contract.nodes.CuttingProxy;
 import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;

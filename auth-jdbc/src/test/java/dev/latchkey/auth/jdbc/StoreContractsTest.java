@@ -1,9 +1,9 @@
 package dev.latchkey.auth.jdbc;
 
-import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.RevocationStoreContract;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;

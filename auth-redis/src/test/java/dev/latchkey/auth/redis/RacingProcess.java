@@ -1,9 +1,9 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
+import dev.latchkey.auth.store.StoredLogin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

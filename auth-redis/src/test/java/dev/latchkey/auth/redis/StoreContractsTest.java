@@ -1,13 +1,13 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.RevocationStoreContract;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketStoreContract;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.bucket.PortionStoreContract;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;

@@ -75,9 +75,8 @@ class ControllerLoginTest {
         }
     }
 
-    // G14
     @Test
-    void g14_loginOnAnotherThread_isLimitedToo() throws Exception {
+    void loginOnAnotherThread_isLimitedToo() throws Exception {
         Service.probe = probe;
         try (GuardServer server = GuardServer.start(
                 Service.class,

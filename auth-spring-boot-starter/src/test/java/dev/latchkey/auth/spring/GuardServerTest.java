@@ -58,9 +58,8 @@ class GuardServerTest {
         probe.gate.countDown();
     }
 
-    // G3
     @Test
-    void g3_floodOfLogins_leavesAnUnrelatedEndpointAlone() throws Exception {
+    void floodOfLogins_leavesAnUnrelatedEndpointAlone() throws Exception {
         probe.gate = new CountDownLatch(1);
         List<CompletableFuture<HttpResponse<String>>> logins = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -95,9 +94,8 @@ class GuardServerTest {
         assertThat(server.bean(HashingPermits.class).stats().completed()).isEqualTo(completed);
     }
 
-    // G1
     @Test
-    void g1_strangersFailures_areRefused_andTheOwnerIsNotAtHisOwnPlace() throws Exception {
+    void strangersFailures_areRefused_andTheOwnerIsNotAtHisOwnPlace() throws Exception {
         assertThat(server.get("/hello", "limited", "right", "198.51.100.1").statusCode())
                 .isEqualTo(200);
         for (int i = 0; i < 5; i++) {

@@ -23,9 +23,8 @@ class GuardServerVariantsTest {
 
     static final HashingProbe PROBE = new HashingProbe();
 
-    // G4
     @Test
-    void g4_overload_isA503WithRetryAfter() throws Exception {
+    void overload_isA503WithRetryAfter() throws Exception {
         try (GuardServer server =
                 GuardServer.start(Service.class, "--latchkey.guard.permits=1", "--latchkey.guard.max-waiting=1")) {
             server.get("/hello", "first", "right");

@@ -34,9 +34,8 @@ class GuardWaysInTest {
 
     private final HashingProbe probe = GuardServerVariantsTest.PROBE;
 
-    // G7
     @Test
-    void g7_loginEndpoint_isBehindTheSameLimits() throws Exception {
+    void loginEndpoint_isBehindTheSameLimits() throws Exception {
         try (GuardServer server = GuardServer.start(
                 GuardServerVariantsTest.Service.class, LOGIN, KEY, "--latchkey.resource-server.enabled=false")) {
             assertThat(server.login("ann", "right").join().statusCode()).isEqualTo(200);
@@ -48,9 +47,8 @@ class GuardWaysInTest {
         }
     }
 
-    // G7
     @Test
-    void g7_form_isBehindTheSameLimits() throws Exception {
+    void form_isBehindTheSameLimits() throws Exception {
         try (GuardServer server = GuardServer.start(GuardServerVariantsTest.Service.class)) {
             Matcher csrf = Pattern.compile("name=\"_csrf\" type=\"hidden\" value=\"([^\"]+)\"")
                     .matcher(server.get("/login").body());
@@ -71,10 +69,9 @@ class GuardWaysInTest {
                         "username=eve&password=" + password + "&_csrf=" + URLEncoder.encode(csrf, UTF_8))));
     }
 
-    // G7
     @ParameterizedTest
     @ValueSource(strings = {"directory", "users"})
-    void g7_pluginOfAThirdParty_isBehindTheSameLimits_whateverItsName(String name) throws Exception {
+    void pluginOfAThirdParty_isBehindTheSameLimits_whateverItsName(String name) throws Exception {
         try (GuardServer server = GuardServer.start(
                 WithPlugin.class,
                 LOGIN,

@@ -55,9 +55,8 @@ class LimitsFirstTest {
         Service.COMPARISONS.set(0);
     }
 
-    // G10
     @Test
-    void g10_exhaustedSource_hasNothingCompared_notEvenTheRightPasswordThatIsCached() throws Exception {
+    void exhaustedSource_hasNothingCompared_notEvenTheRightPasswordThatIsCached() throws Exception {
         assertThat(server.get("/hello", "victim", "right", OWNER).statusCode()).isEqualTo(200);
         assertThat(server.get("/hello", "victim", "right", OWNER).statusCode()).isEqualTo(200);
         for (int i = 0; i < 5; i++) {
@@ -81,9 +80,8 @@ class LimitsFirstTest {
         assertThat(server.get("/hello", "victim", "right", OWNER).statusCode()).isEqualTo(200);
     }
 
-    // G11
     @Test
-    void g11_fastLegacyHash_isLimitedAsEveryOther() throws Exception {
+    void fastLegacyHash_isLimitedAsEveryOther() throws Exception {
         assertThat(server.get("/hello", "legacy", "right", OWNER).statusCode()).isEqualTo(200);
         for (int i = 0; i < 5; i++) {
             assertThat(server.get("/hello", "legacy", "guess" + i, ATTACKER).statusCode())
@@ -93,10 +91,9 @@ class LimitsFirstTest {
                 .isEqualTo(429);
     }
 
-    // G12
     @ParameterizedTest
     @ValueSource(strings = {"/hello", "/auth/login"})
-    void g12_longNamesAndPasswords_areLimitedToo(String path) throws Exception {
+    void longNamesAndPasswords_areLimitedToo(String path) throws Exception {
         String from = "203.0.113." + path.length();
         String name = "n".repeat(300);
         String password = "p".repeat(1_100);
@@ -106,9 +103,8 @@ class LimitsFirstTest {
         assertThat(login(path, name, password, from)).isEqualTo(429);
     }
 
-    // G13
     @Test
-    void g13_spellingsOfOneAccount_shareItsBudget() throws Exception {
+    void spellingsOfOneAccount_shareItsBudget() throws Exception {
         for (int i = 0; i < 5; i++) {
             assertThat(server.get("/hello", "folded-" + i, "guess" + i, "203.0.113.50")
                             .statusCode())
@@ -120,10 +116,9 @@ class LimitsFirstTest {
     }
 
     /** Whoever fails with an error, or with an outage, leaves no reservation behind. */
-    // G19
     @ParameterizedTest
     @ValueSource(strings = {"outage", "defect", "fatal"})
-    void g19_reservationEndsWithItsRequest_whateverHappened(String name) throws Exception {
+    void reservationEndsWithItsRequest_whateverHappened(String name) throws Exception {
         for (int i = 0; i < 3; i++) {
             assertThat(server.get("/hello", name, "right", "203.0.113.60").statusCode())
                     .isIn(401, 500);

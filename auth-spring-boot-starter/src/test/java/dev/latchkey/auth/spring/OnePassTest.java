@@ -71,16 +71,14 @@ class OnePassTest {
         Service.MIXED.clear();
     }
 
-    // G18
     @Test
-    void g18_storedHashThatDiffersAtEachLookUp_isLookedUpOnce() throws Exception {
+    void storedHashThatDiffersAtEachLookUp_isLookedUpOnce() throws Exception {
         assertThat(server.get("/hello", "fresh", "right").statusCode()).isEqualTo(200);
         assertThat(Service.LOOKUPS).hasValue(1);
     }
 
-    // G18, G20
     @Test
-    void g18_tenantsOfParallelRequests_areNeverMixed() {
+    void tenantsOfParallelRequests_areNeverMixed() {
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             String tenant = "tenant" + i;
@@ -95,9 +93,8 @@ class OnePassTest {
         assertThat(Service.MIXED).isEmpty();
     }
 
-    // G18
     @Test
-    void g18_providerInFrontOfThePasswords_isAskedOnce() throws Exception {
+    void providerInFrontOfThePasswords_isAskedOnce() throws Exception {
         assertThat(server.get("/hello", "once", "right").statusCode()).isEqualTo(200);
         assertThat(Service.CODES).hasValue(1);
         assertThat(server.get("/hello", "coded", "123456").statusCode()).isEqualTo(200);
@@ -105,10 +102,9 @@ class OnePassTest {
         assertThat(server.get("/hello", "coded", "123456").statusCode()).isEqualTo(401);
     }
 
-    // G18
     @ParameterizedTest
     @ValueSource(strings = {"", "Upgrade: x\r\n"})
-    void g18_upload_arrivesWhole_whateverIsUpgradedTo(String upgrade) throws Exception {
+    void upload_arrivesWhole_whateverIsUpgradedTo(String upgrade) throws Exception {
         String part = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
                 + "d".repeat(50_000) + "\r\n--b--\r\n";
         String head = "POST /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + upgrade
@@ -123,9 +119,8 @@ class OnePassTest {
         assertThat(Service.LOOKUPS).hasValue(1);
     }
 
-    // G20
     @Test
-    void g20_encoderSeesWhatTheRequestHasBoundToItsThread() throws Exception {
+    void encoderSeesWhatTheRequestHasBoundToItsThread() throws Exception {
         assertThat(server.send(server.request("/hello")
                                 .header("Authorization", GuardServer.basic("acme-bound", "right"))
                                 .header("Tenant", "acme"))

@@ -92,7 +92,7 @@ class OwnCredentialsTest {
     }
 
     @Test
-    void s20_logoutWithAKey_revokesIt_andAnswersAsForTokens() {
+    void logoutWithAKey_revokesIt_andAnswersAsForTokens() {
         servlet.withPropertyValues(TOKENS).run(OwnCredentialsTest::assertLogout);
         webFlux.withPropertyValues(TOKENS).run(OwnCredentialsTest::assertLogout);
     }

@@ -31,10 +31,9 @@ class ReactiveFatalErrorsTest {
         server.close();
     }
 
-    // G19
     @ParameterizedTest
     @ValueSource(strings = {"asked-linkage", "asked-stack", "subscribed-linkage", "subscribed-stack"})
-    void g19_fatalErrorOfAManager_isAnswered_andLeavesNoReservation(String name) throws Exception {
+    void fatalErrorOfAManager_isAnswered_andLeavesNoReservation(String name) throws Exception {
         assertThat(server.get("/hello", name, "any").statusCode()).isEqualTo(500);
         assertThat(server.bean(LoginLimits.class).stats().contended()).isZero();
     }

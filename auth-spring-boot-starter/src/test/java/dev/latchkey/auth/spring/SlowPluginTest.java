@@ -44,25 +44,22 @@ class SlowPluginTest {
         "--server.tomcat.threads.max=60"
     };
 
-    // G21
     @Test
-    void g21_twentyParallelLogins_waitForTheirBackendTogether() throws Exception {
+    void twentyParallelLogins_waitForTheirBackendTogether() throws Exception {
         try (GuardServer server = GuardServer.start(Service.class, LOGINS)) {
             requireTwentyAtOnce(server);
         }
     }
 
-    // G21
     @Test
-    void g21_onWebFluxToo() throws Exception {
+    void onWebFluxToo() throws Exception {
         try (GuardServer server = GuardServer.start(WebApplicationType.REACTIVE, ReactiveService.class, LOGINS)) {
             requireTwentyAtOnce(server);
         }
     }
 
-    // G21
     @Test
-    void g21_hangingBackend_leavesTokensAndBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
+    void hangingBackend_leavesTokensAndBasicOfLocalUsersAlone_andHoldsSoManyThreads() throws Exception {
         try (GuardServer server =
                 GuardServer.start(Service.class, with("--latchkey.plugin.directory.max-concurrent=5"))) {
             Directory directory = server.bean(Directory.class);
@@ -85,9 +82,8 @@ class SlowPluginTest {
         }
     }
 
-    // G21
     @Test
-    void g21_withoutNamedPlugins_localUsersComeBeforeABackendThatHangs() throws Exception {
+    void withoutNamedPlugins_localUsersComeBeforeABackendThatHangs() throws Exception {
         try (GuardServer server = GuardServer.start(LocalUsers.class, without("--latchkey.plugins="))) {
             Directory directory = server.bean(Directory.class);
             CompletableFuture<HttpResponse<String>> hanging = server.login("user", "right");
@@ -104,9 +100,8 @@ class SlowPluginTest {
         }
     }
 
-    // G21
     @Test
-    void g21_withoutAProperty_sixtyFourCallsRun_andNoMore() throws Exception {
+    void withoutAProperty_sixtyFourCallsRun_andNoMore() throws Exception {
         try (GuardServer server = GuardServer.start(Service.class, with("--server.tomcat.threads.max=200"))) {
             Directory directory = server.bean(Directory.class);
             // From as many addresses, so that no limit of an address is met.
@@ -123,9 +118,8 @@ class SlowPluginTest {
         }
     }
 
-    // G20
     @Test
-    void g20_pluginIsAskedOnTheRequestsThread() throws Exception {
+    void pluginIsAskedOnTheRequestsThread() throws Exception {
         try (GuardServer server = GuardServer.start(Service.class, LOGINS)) {
             Directory directory = server.bean(Directory.class);
             directory.answer.countDown();

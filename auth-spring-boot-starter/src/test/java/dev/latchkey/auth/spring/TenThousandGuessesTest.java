@@ -30,9 +30,8 @@ class TenThousandGuessesTest {
     /** What counts down, and says nothing of the account. */
     private static final Set<String> COUNTERS = Set.of("Date", "Retry-After", "RateLimit", "RateLimit-Policy");
 
-    // G10
     @Test
-    void g10_theRightOneAmongThem_isAnsweredAsTheOthers_andNothingIsCompared() {
+    void theRightOneAmongThem_isAnsweredAsTheOthers_andNothingIsCompared() {
         Services.web()
                 .withUserConfiguration(Service.class)
                 .withPropertyValues(

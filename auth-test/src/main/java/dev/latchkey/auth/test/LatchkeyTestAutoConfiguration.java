@@ -1,7 +1,5 @@
 package dev.latchkey.auth.test;
 
-import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -15,6 +13,8 @@ import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.test;
 
 import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
@@ -12,6 +11,7 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.login.TokenClaims;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

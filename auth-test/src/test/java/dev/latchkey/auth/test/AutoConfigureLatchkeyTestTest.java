@@ -2,13 +2,13 @@ package dev.latchkey.auth.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.jwt.HmacKey;
+import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.guard.GuardTime;
-import dev.latchkey.auth.jwt.HmacKey;
-import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

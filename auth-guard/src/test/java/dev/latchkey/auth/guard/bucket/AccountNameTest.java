@@ -54,7 +54,7 @@ class AccountNameTest {
     }
 
     @Test
-    void g12_longNamesThatBeginAlike_areOne_andCostNoMoreThanTheirBeginning() {
+    void longNamesThatBeginAlike_areOne_andCostNoMoreThanTheirBeginning() {
         String name = "\ufdfa".repeat(512);
         String folded = AccountName.folded(name);
         assertThat(AccountName.folded(name + "x".repeat(1 << 20))).isEqualTo(folded);

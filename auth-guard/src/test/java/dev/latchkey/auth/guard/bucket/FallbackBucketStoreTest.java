@@ -108,7 +108,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void g9_storeThatFails_leavesLocalLimits_notifiedOnce() {
+    void storeThatFails_leavesLocalLimits_notifiedOnce() {
         remote.mode = Mode.FAILS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
         assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
@@ -116,7 +116,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void g9_lossAndReturnOfTheStore_areLoggedOnceEach() {
+    void lossAndReturnOfTheStore_areLoggedOnceEach() {
         remote.mode = Mode.FAILS;
         for (int i = 0; i < 4; i++) {
             admittedOf(10, "ann" + i);
@@ -131,7 +131,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void g9_loginThatFindsTheStoreDown_isCountedToo() {
+    void loginThatFindsTheStoreDown_isCountedToo() {
         BucketStore store = FallbackBucketStore.of(remote, LocalBucketStore.create(time), time, GuardListener.NONE);
         BucketPolicy one = BucketPolicy.of("one", LimitWindow.of(1, Duration.ofHours(1)));
         BucketKey key = new BucketKey(1, 2);
@@ -141,14 +141,14 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void g9_storeThatThrows_isDownLikeOneThatFails() {
+    void storeThatThrows_isDownLikeOneThatFails() {
         remote.mode = Mode.THROWS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
         assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
     }
 
     @Test
-    void g9_storeThatHangs_delaysOneLoginForAMomentAndNoOther() {
+    void storeThatHangs_delaysOneLoginForAMomentAndNoOther() {
         remote.mode = Mode.HANGS;
         CompletableFuture<Boolean> first = fails("ann");
         time.advance(Duration.ofMillis(19));
@@ -283,7 +283,7 @@ class FallbackBucketStoreTest {
     }
 
     @Test
-    void g9_knownPair_isAdmittedWhileTheStoreIsDown_andBoundedByLocalLimits() {
+    void knownPair_isAdmittedWhileTheStoreIsDown_andBoundedByLocalLimits() {
         Attempts attempts = new Attempts(limits);
         assertThat(attempts.admits("ann", HOME, "right")).isTrue();
         remote.mode = Mode.FAILS;

@@ -201,7 +201,7 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void g22_changeIsLogged_andTold() {
+    void changeIsLogged_andTold() {
         changeTo(7, MINUTE);
         assertThat(log.all()).singleElement().asString().contains("login-account-source", "7 in PT1M", "5 in PT5M");
         assertThat(changes)

@@ -37,7 +37,7 @@ class DisplacedPairsTest {
             keys);
 
     @Test
-    void g2_loginsThatAreOpenWhenALimitChanges_areCountedUnderTheNewOne() {
+    void loginsThatAreOpenWhenALimitChanges_areCountedUnderTheNewOne() {
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         Attempts attempts = new Attempts(limits);
         attempts.admits("ann", HOME, "right");
@@ -57,7 +57,7 @@ class DisplacedPairsTest {
     }
 
     @Test
-    void g2_loginsThatAreOpen_whenAnotherAccountTakesTheSlot_holdATokenEach() {
+    void loginsThatAreOpen_whenAnotherAccountTakesTheSlot_holdATokenEach() {
         KnownPair ann = pair("ann", 1L << 32);
         KnownPair bob = pair("bob", (1L << 32) + 1);
         putAndBegin(ann);
@@ -67,7 +67,7 @@ class DisplacedPairsTest {
     }
 
     @Test
-    void g2_loginsThatAreOpen_whenAnotherSpellingComesFromAnotherThread_holdATokenEach() {
+    void loginsThatAreOpen_whenAnotherSpellingComesFromAnotherThread_holdATokenEach() {
         KnownPair first = pair("ann", 1L << 32);
         KnownPair second = pair("ann", 2L << 32);
         putAndBegin(first);

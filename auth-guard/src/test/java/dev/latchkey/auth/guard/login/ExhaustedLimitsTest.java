@@ -24,7 +24,7 @@ class ExhaustedLimitsTest {
     private final Attempts attempts = new Attempts(limits);
 
     @Test
-    void g10_tenThousandGuessesOfAnExhaustedSource_theRightOneAmongThem_areRefusedAlike() {
+    void tenThousandGuessesOfAnExhaustedSource_theRightOneAmongThem_areRefusedAlike() {
         for (int i = 0; i < 50; i++) {
             attempts.refusal("user" + i, HOME, "wrong", null);
         }
@@ -39,7 +39,7 @@ class ExhaustedLimitsTest {
     }
 
     @Test
-    void g10_exhaustedPair_andExhaustedKnownPair_refuseTheRightPassword() {
+    void exhaustedPair_andExhaustedKnownPair_refuseTheRightPassword() {
         assertThat(attempts.guesses(100, "ann", HOME)).isEqualTo(5);
         assertThat(attempts.refusal("ann", HOME, "right")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
         ClientSource office = Attempts.address("192.0.2.2");
@@ -50,7 +50,7 @@ class ExhaustedLimitsTest {
 
     @Tag("many-times")
     @Test
-    void g10_knownPairIsBoundedForTwoDaysToo() {
+    void knownPairIsBoundedForTwoDaysToo() {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         int guesses = 0;
         for (int minute = 0; minute < 48 * 60; minute++) {
@@ -62,7 +62,7 @@ class ExhaustedLimitsTest {
     }
 
     @Test
-    void g1_ownerAtAKnownPlaceIsNotLockedOut_whateverOthersDo() {
+    void ownerAtAKnownPlaceIsNotLockedOut_whateverOthersDo() {
         assertThat(attempts.refusal("ann", HOME, "right")).isNull();
         for (int i = 0; i < 2_000; i++) {
             attempts.refusal("ann", Attempts.address(i), "wrong" + i);
@@ -75,7 +75,7 @@ class ExhaustedLimitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 255, 256, 257, 1_024, 1_025, 100_000})
-    void g12_namesAndPasswordsOfAnyLength_areLimited(int length) {
+    void namesAndPasswordsOfAnyLength_areLimited(int length) {
         String name = "n".repeat(length);
         int compared = 0;
         for (int i = 0; i < 200; i++) {
@@ -85,7 +85,7 @@ class ExhaustedLimitsTest {
     }
 
     @Test
-    void g12_lettersThatAreNone_areLimited() {
+    void lettersThatAreNone_areLimited() {
         String strange = "\ud800\0\u202e\ufffe";
         int compared = 0;
         for (int i = 0; i < 200; i++) {

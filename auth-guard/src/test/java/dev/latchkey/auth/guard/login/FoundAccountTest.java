@@ -32,7 +32,7 @@ class FoundAccountTest {
     }
 
     @Test
-    void g13_thousandSpellingsFromOneSource_haveTheGuessesOfOne() {
+    void thousandSpellingsFromOneSource_haveTheGuessesOfOne() {
         int guesses = 0;
         for (int i = 0; i < 1_000; i++) {
             guesses += attempts.admits(spelling(i), HOME, "wrong" + i) ? 1 : 0;
@@ -42,7 +42,7 @@ class FoundAccountTest {
     }
 
     @Test
-    void g13_thousandSpellingsFromAsManySources_haveTheGuessesOfOne() {
+    void thousandSpellingsFromAsManySources_haveTheGuessesOfOne() {
         int guesses = 0;
         for (int i = 0; i < 1_000; i++) {
             guesses += attempts.admits(spelling(i), Attempts.address(i), "wrong" + i) ? 1 : 0;
@@ -52,7 +52,7 @@ class FoundAccountTest {
     }
 
     @Test
-    void g13_spellingsThatOnlyLookDifferent_areOneBeforeAnythingIsFound() {
+    void spellingsThatOnlyLookDifferent_areOneBeforeAnythingIsFound() {
         assertThat(attempts.guesses(3, "ann", HOME)).isEqualTo(3);
         assertThat(attempts.refusal("\u00c1nn", HOME, "wrong", null)).isNull();
         assertThat(attempts.refusal("A N\u0303 n\u200b", HOME, "another", null)).isNull();
@@ -107,14 +107,14 @@ class FoundAccountTest {
     }
 
     @Test
-    void g2_twoHundredParallelWrongLoginsInAsManySpellings_areFiveChecks() {
+    void twoHundredParallelWrongLoginsInAsManySpellings_areFiveChecks() {
         assertThat(checksInParallel(AttemptResult.FAILED)).isEqualTo(5);
         assertThat(limits.stats().contended()).isZero();
         assertThat(time.wakeUps()).isZero();
     }
 
     @Test
-    void g2_twoHundredParallelRightLoginsInAsManySpellings_areAllChecked() {
+    void twoHundredParallelRightLoginsInAsManySpellings_areAllChecked() {
         assertThat(checksInParallel(AttemptResult.SUCCEEDED)).isEqualTo(200);
         assertThat(limits.stats().contended()).isZero();
     }

@@ -113,7 +113,7 @@ class KnownPairsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 20, 200})
-    void g2_parallelWrongLoginsOfAKnownPair_areNoMoreChecksThanItsBucketAllows(int parallel) {
+    void parallelWrongLoginsOfAKnownPair_areNoMoreChecksThanItsBucketAllows(int parallel) {
         attempts.admits("ann", HOME, "right");
         assertThat(inParallel(parallel, AttemptResult.FAILED)).isEqualTo(Math.min(20, parallel));
         assertThat(limits.stats().contended()).isZero();
@@ -122,7 +122,7 @@ class KnownPairsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 20, 200})
-    void g2_parallelRightLoginsOfAKnownPair_areAllChecked(int parallel) {
+    void parallelRightLoginsOfAKnownPair_areAllChecked(int parallel) {
         attempts.admits("ann", HOME, "right");
         assertThat(inParallel(parallel, AttemptResult.SUCCEEDED)).isEqualTo(parallel);
         assertThat(limits.stats().contended()).isZero();
@@ -131,7 +131,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g2_loginThatComesWhileTheTokensAreHandedOut_takesNoneOfThem() throws Exception {
+    void loginThatComesWhileTheTokensAreHandedOut_takesNoneOfThem() throws Exception {
         AtomicReference<Runnable> onTake = new AtomicReference<>();
         LocalBucketStore buckets = LocalBucketStore.create(time);
         BucketStore store = new BucketStore() {
@@ -171,7 +171,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g2_pairThatIsKnownAgainBesideAnOpenLogin_hasOneTokenLess() {
+    void pairThatIsKnownAgainBesideAnOpenLogin_hasOneTokenLess() {
         attempts.admits("ann", HOME, "right");
         Reservation wrong =
                 limits.reserve(new LoginAttempt("ann", HOME), "wrong").join().orThrow();
@@ -192,7 +192,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g2_spellingsAndNamesOfOneAccount_haveTheTokensOfOnePairTogether() {
+    void spellingsAndNamesOfOneAccount_haveTheTokensOfOnePairTogether() {
         List<String> names = List.of("ann", "Ann", "ANN", "ann@example.org");
         names.forEach(name -> attempts.admits(name, HOME, "right"));
         List<Reservation> open = new ArrayList<>();
@@ -216,7 +216,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g2_loginsThatAreOpenUnderOneSpelling_areCountedForTheNext() {
+    void loginsThatAreOpenUnderOneSpelling_areCountedForTheNext() {
         attempts.admits("ann", HOME, "right");
         for (int i = 0; i < 5; i++) {
             requireNonNull(limits.reserveKnown("ann", HOME));
@@ -230,7 +230,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g2_loginThatEnds_letsOneMoreIn_andIsCounted() {
+    void loginThatEnds_letsOneMoreIn_andIsCounted() {
         attempts.admits("ann", HOME, "right");
         Reservation first = requireNonNull(limits.reserveKnown("ann", HOME));
         for (int i = 1; i < 20; i++) {
@@ -333,7 +333,7 @@ class KnownPairsTest {
     }
 
     @Test
-    void g12_namesOfAnyLength_areLimitedAndCostBoundedWork() {
+    void namesOfAnyLength_areLimitedAndCostBoundedWork() {
         String name = "a".repeat(1 << 20);
         assertThat(isKnown(name, HOME)).isFalse();
         assertThat(attempts.guesses(10, name, HOME)).isEqualTo(5);

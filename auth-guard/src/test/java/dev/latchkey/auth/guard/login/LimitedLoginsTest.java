@@ -142,19 +142,19 @@ class LimitedLoginsTest {
     }
 
     @Test
-    void g2_twoHundredRightLoginsOnAsManyThreads_areAllDecided() throws Exception {
+    void twoHundredRightLoginsOnAsManyThreads_areAllDecided() throws Exception {
         assertThat(onThreads(200, i -> "right")).isEqualTo(200);
         assertThat(limits.stats().contended()).isZero();
     }
 
     @Test
-    void g2_twoHundredWrongLoginsOnAsManyThreads_areFiveComparisons() throws Exception {
+    void twoHundredWrongLoginsOnAsManyThreads_areFiveComparisons() throws Exception {
         assertThat(onThreads(200, i -> "wrong" + i)).isEqualTo(5);
         assertThat(limits.stats().contended()).isZero();
     }
 
     @Test
-    void g2_twoHundredWrongLoginsOfAKnownPairOnAsManyThreads_areTwentyComparisons() throws Exception {
+    void twoHundredWrongLoginsOfAKnownPairOnAsManyThreads_areTwentyComparisons() throws Exception {
         login("ann", "right");
         assertThat(onThreads(200, i -> "wrong" + i)).isEqualTo(21);
         assertThat(limits.stats().contended()).isZero();

@@ -128,7 +128,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g2_twoHundredParallelWrongLogins_areNoMoreChecksThanTheBucketAllows() {
+    void twoHundredParallelWrongLogins_areNoMoreChecksThanTheBucketAllows() {
         List<CompletableFuture<Admission>> all = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             all.add(reserve("ann", HOME));
@@ -144,17 +144,17 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g2_twoHundredParallelCorrectLogins_areAllAdmitted() {
+    void twoHundredParallelCorrectLogins_areAllAdmitted() {
         assertThat(admittedInParallel(200, i -> HOME)).isEqualTo(200);
     }
 
     @Test
-    void g2_twoHundredParallelCorrectLoginsFromAsManySources_areAllAdmitted() {
+    void twoHundredParallelCorrectLoginsFromAsManySources_areAllAdmitted() {
         assertThat(admittedInParallel(200, LoginLimitsTest::source)).isEqualTo(200);
     }
 
     @Test
-    void g2_twoHundredParallelCorrectLogins_areAllAdmitted_whileTheAccountIsInItsSlowLane() {
+    void twoHundredParallelCorrectLogins_areAllAdmitted_whileTheAccountIsInItsSlowLane() {
         exhaust("ann");
         assertThat(admittedInParallel(200, i -> HOME)).isEqualTo(200);
         assertThat(limits.stats().contended()).isZero();
@@ -194,7 +194,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g1_accountUnderAttackFromEverywhere_admitsItsOwnerFromAKnownSource() {
+    void accountUnderAttackFromEverywhere_admitsItsOwnerFromAKnownSource() {
         assertThat(succeeds("ann", HOME)).isTrue();
         exhaust("ann");
         for (int i = 0; i < 1_000; i++) {
@@ -204,7 +204,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g1_accountUnderAttackFromEverywhere_admitsItsOwnerFromAFreshSource() {
+    void accountUnderAttackFromEverywhere_admitsItsOwnerFromAFreshSource() {
         for (int i = 0; i < 1_000; i++) {
             fails("another" + i, source(i));
         }
@@ -216,7 +216,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g1_knownOwnerBehindTheAttackersOwnAddress_isNotKeptOutByFailuresForOtherAccounts() {
+    void knownOwnerBehindTheAttackersOwnAddress_isNotKeptOutByFailuresForOtherAccounts() {
         assertThat(succeeds("ann", HOME)).isTrue();
         for (int i = 0; i < 1_000; i++) {
             fails("guess" + i, HOME);
@@ -267,7 +267,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g8_waitingHoldsNoThread_andEnds() {
+    void waitingHoldsNoThread_andEnds() {
         for (int i = 0; i < 5; i++) {
             reserve("ann", HOME);
         }
@@ -291,7 +291,7 @@ class LoginLimitsTest {
     }
 
     @Test
-    void g5_numberOfThoseThatWaitAtAllBucketsTogetherIsBounded() {
+    void numberOfThoseThatWaitAtAllBucketsTogetherIsBounded() {
         LoginLimits narrow = LoginLimits.local(
                 LoginLimitSettings.defaults().withWaiting(new LoginLimitSettings.Waiting(Duration.ofSeconds(20), 2, 3)),
                 store,

@@ -47,7 +47,7 @@ class PasswordSprayingTest {
 
     @Tag("many-times")
     @Test
-    void g5_memoryStaysBounded_andRealUsersGetInFromFreshSources() {
+    void memoryStaysBounded_andRealUsersGetInFromFreshSources() {
         Random random = new Random(5);
         for (int i = 0; i < ATTEMPTS; i++) {
             attempt("name" + random.nextInt(NAMES), source(random.nextInt(SOURCES)), AttemptResult.FAILED);
@@ -92,7 +92,7 @@ class PasswordSprayingTest {
 
     @Tag("many-times")
     @Test
-    void g5_wrongPasswordsOfManyAccounts_areBoundedToo() {
+    void wrongPasswordsOfManyAccounts_areBoundedToo() {
         int mostPairs = 10_000;
         for (int i = 0; i < mostPairs + 2_000; i++) {
             Reservation login = limits.reserve(new LoginAttempt("name" + i, source(i)), "wrong")

@@ -165,7 +165,7 @@ class RepeatedPasswordsTest {
     }
 
     @Test
-    void g12_passwordsLongerThanAnyServiceAccepts_areNotRemembered_andEachIsAGuess() {
+    void passwordsLongerThanAnyServiceAccepts_areNotRemembered_andEachIsAGuess() {
         String longPassword = "x".repeat(4_097);
         int compared = 0;
         for (int i = 0; i < 10; i++) {

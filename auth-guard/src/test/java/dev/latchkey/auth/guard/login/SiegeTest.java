@@ -55,7 +55,7 @@ class SiegeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ONE_SOURCE", "ONE_48"})
-    void g16_againstOneSourceOrOne48_strangersGetInAtOnce_andThereAreAtMostFiveHundredGuesses(Attack attack) {
+    void againstOneSourceOrOne48_strangersGetInAtOnce_andThereAreAtMostFiveHundredGuesses(Attack attack) {
         for (double rate : RATES) {
             Outcome outcome = siege(attack, rate);
             assertThat(outcome.longestWait()).isZero();
@@ -74,7 +74,7 @@ class SiegeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PROXY_WITH_HEADER", "PROXY_WITHOUT_HEADER"})
-    void g15_behindAProxyThatNobodyConfigured_thereAreAtMostAThousandGuesses(Attack attack) {
+    void behindAProxyThatNobodyConfigured_thereAreAtMostAThousandGuesses(Attack attack) {
         for (double rate : RATES) {
             assertThat(siege(attack, rate).guesses()).isBetween(100, 1_000);
         }

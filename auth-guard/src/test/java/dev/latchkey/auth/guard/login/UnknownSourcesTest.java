@@ -42,7 +42,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g14_loginWithoutARequest_isLimitedByItsAccount() {
+    void loginWithoutARequest_isLimitedByItsAccount() {
         assertThat(attempts.guesses(1_000, "ann", ClientSource.UNKNOWN)).isEqualTo(101);
         assertThat(attempts.refusal("ann", ClientSource.UNKNOWN, "right")).isEqualTo(LoginLimit.ACCOUNT);
         assertThat(attempts.refusal("bob", ClientSource.UNKNOWN, "any", account(1)))
@@ -50,7 +50,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g14_loginsWithoutARequest_areLimitedTogether() {
+    void loginsWithoutARequest_areLimitedTogether() {
         int guesses = 0;
         for (int i = 0; i < 10_000; i++) {
             guesses += attempts.refusal("user" + i, ClientSource.UNKNOWN, "wrong", null) == null ? 1 : 0;
@@ -60,7 +60,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g15_threeHundredAccountsSprayedThroughAnUnconfiguredProxy_lockNobodyOut() {
+    void threeHundredAccountsSprayedThroughAnUnconfiguredProxy_lockNobodyOut() {
         for (int i = 0; i < 300; i++) {
             attempts.refusal("user" + i, agent("curl"), "Winter2026", account(i));
         }
@@ -71,7 +71,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g15_sprayThatEmptiesTheSharedBudget_leavesAPlaceForAccountsThatNobodyAttacks_andIsNotUnlimited() {
+    void sprayThatEmptiesTheSharedBudget_leavesAPlaceForAccountsThatNobodyAttacks_andIsNotUnlimited() {
         int guesses = 0;
         for (int second = 0; second < 600; second++) {
             for (int i = 0; i < 20; i++) {
@@ -86,7 +86,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g15_accountUnderAttackHasNoPlaceInTheLaneOfQuietOnes() {
+    void accountUnderAttackHasNoPlaceInTheLaneOfQuietOnes() {
         for (int i = 0; i < 10_000; i++) {
             attempts.refusal("user" + i, agent("curl"), "wrong", null);
         }
@@ -100,7 +100,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g15_fieldThatAnybodyCanSend_takesNoLimitAway() {
+    void fieldThatAnybodyCanSend_takesNoLimitAway() {
         int guesses = 0;
         for (int i = 0; i < 1_000; i++) {
             guesses += attempts.admits("ann", forwardedFor("x" + i), "wrong" + i) ? 1 : 0;
@@ -111,7 +111,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g15_ownerAtAKnownPlace_isNotDrainedByOthersBehindTheSameProxy() {
+    void ownerAtAKnownPlace_isNotDrainedByOthersBehindTheSameProxy() {
         assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
         assertThat(attempts.admits("ann", forwardedFor("192.0.2.1"), "right")).isTrue();
         for (int i = 0; i < 2_000; i++) {
@@ -172,7 +172,7 @@ class UnknownSourcesTest {
     }
 
     @Test
-    void g12_endlessFieldsCostLittle_andWhatTheProxyAddsStillCounts() {
+    void endlessFieldsCostLittle_andWhatTheProxyAddsStillCounts() {
         String long1 = "x".repeat(1 << 20);
         assertThat(forwardedFor(long1 + ", 192.0.2.1")).isNotEqualTo(forwardedFor(long1 + ", 192.0.2.2"));
         assertThat(forwardedFor(long1 + ", 192.0.2.1")).isEqualTo(forwardedFor("y" + long1 + ", 192.0.2.1"));

@@ -25,7 +25,7 @@ class WideSourcesTest {
 
     @Tag("many-times")
     @Test
-    void g16_siteHasTheGuessesOfASite_howeverManyNetworksItUses() {
+    void siteHasTheGuessesOfASite_howeverManyNetworksItUses() {
         int guesses = 0;
         for (int i = 0; i < 65_536; i++) {
             guesses += attempts.admits("ann", inSite(i), "wrong" + i) ? 1 : 0;
@@ -34,7 +34,7 @@ class WideSourcesTest {
     }
 
     @Test
-    void g16_siteThatSpraysManyAccounts_isHeldToTheBudgetOfASite() {
+    void siteThatSpraysManyAccounts_isHeldToTheBudgetOfASite() {
         int guesses = 0;
         for (int i = 0; i < 10_000; i++) {
             guesses += attempts.refusal("user" + i, inSite(i), "wrong", null) == null ? 1 : 0;
@@ -45,7 +45,7 @@ class WideSourcesTest {
     }
 
     @Test
-    void g16_siteThatHasFailed_isNotFresh_soThatTheOwnerElsewhereGetsInAtOnce() {
+    void siteThatHasFailed_isNotFresh_soThatTheOwnerElsewhereGetsInAtOnce() {
         for (int i = 0; i < 100; i++) {
             attempts.admits("ann", Attempts.address(i), "wrong" + i);
         }

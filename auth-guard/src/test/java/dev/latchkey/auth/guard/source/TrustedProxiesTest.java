@@ -32,7 +32,7 @@ class TrustedProxiesTest {
     }
 
     @Test
-    void g6_headerFromAStrangerIsNotEvenRead() {
+    void headerFromAStrangerIsNotEvenRead() {
         HeaderFields unreadable = name -> {
             throw new AssertionError("was read");
         };
@@ -66,7 +66,7 @@ class TrustedProxiesTest {
             2001:db8:ffff::1%2 | 192.0.2.7                        | 192.0.2.7
             2001:db8:fffe::1   | 192.0.2.7                        | 2001:db8:fffe:0:0:0:0:0/64
             """)
-    void g6_sourceIsTheRightMostUntrustedAddress(String remote, String value, String source) {
+    void sourceIsTheRightMostUntrustedAddress(String remote, String value, String source) {
         assertThat(xForwardedFor(remote, value)).isEqualTo(source);
     }
 
@@ -94,7 +94,7 @@ class TrustedProxiesTest {
             for=unknown, for=10.2.2.2                                     | 10.2.2.2
             proto=https                                                   | 10.0.0.1
             """)
-    void g6_forwardedIsReadWithItsQuotes_andAnOpenQuotationWinsNothing(String value, String source) {
+    void forwardedIsReadWithItsQuotes_andAnOpenQuotationWinsNothing(String value, String source) {
         assertThat(forwarded(value)).isEqualTo(source);
     }
 
@@ -147,7 +147,7 @@ class TrustedProxiesTest {
         "fe80::1%eth0",
         "::ffff:10.0.0.1"
     })
-    void g15_requestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
+    void requestFromAPrivateNetwork_isFromNobodyKnown_untilProxiesAreConfigured(String remote) {
         try (LogLines log = LogLines.of(TrustedProxies.class)) {
             TrustedProxies undecided = TrustedProxies.undecided();
             for (ForwardingHeader header : ForwardingHeader.values()) {

@@ -74,7 +74,7 @@ class ThrottleTest {
     }
 
     @Test
-    void g8_whatExceedsTheRateWaitsWithoutAThread_untilItsTokensAreThere() {
+    void whatExceedsTheRateWaitsWithoutAThread_untilItsTokensAreThere() {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 1))
                 .withWaiting(SECOND));
@@ -261,7 +261,7 @@ class ThrottleTest {
     }
 
     @Test
-    void g17_unknownSources_haveNoBucketOfTheirSourceTogether() {
+    void unknownSources_haveNoBucketOfTheirSourceTogether() {
         Throttle throttle = throttle(settings()
                 .withRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 1))
                 .withRate(ThrottleScope.PRINCIPAL, new BucketRate(1, LONG, 2)));
@@ -297,7 +297,7 @@ class ThrottleTest {
     }
 
     @Test
-    void g22_everyChangeOfARate_isAnEvent_withWhatHeldAndWhatHoldsNow() {
+    void everyChangeOfARate_isAnEvent_withWhatHeldAndWhatHoldsNow() {
         List<GuardEvent> events = new ArrayList<>();
         Throttle throttle = Throttle.of(
                 settings().withRate(ThrottleScope.SOURCE, new BucketRate(10, SECOND, 2)), time, events::add);

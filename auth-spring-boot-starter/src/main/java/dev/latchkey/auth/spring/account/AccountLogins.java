@@ -1,13 +1,13 @@
 package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

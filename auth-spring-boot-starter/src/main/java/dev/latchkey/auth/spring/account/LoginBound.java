@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.account;
 
+import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
-import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import java.util.List;
 import java.util.Objects;
 

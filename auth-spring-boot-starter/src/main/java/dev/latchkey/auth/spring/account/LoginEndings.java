@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.account;
 
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

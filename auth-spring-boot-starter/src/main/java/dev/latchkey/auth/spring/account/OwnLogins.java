@@ -1,11 +1,11 @@
 package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
@@ -11,6 +10,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;

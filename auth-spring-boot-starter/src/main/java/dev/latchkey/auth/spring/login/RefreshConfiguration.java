@@ -1,10 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.store.InMemoryLoginStore;
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;
@@ -14,6 +11,9 @@ import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.WatchedRevocations;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;

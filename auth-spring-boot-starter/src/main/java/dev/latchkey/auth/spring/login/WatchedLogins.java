@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.store.LocalRevocations;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;

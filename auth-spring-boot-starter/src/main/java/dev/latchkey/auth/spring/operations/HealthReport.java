@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
+import dev.latchkey.auth.store.LocalRevocations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginListener.Cause;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.store.LocalRevocations;
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.settings.JdbcProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -1,9 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.store.LocalRevocations;
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisRevocationStore;
 import dev.latchkey.auth.redis.RedisSettings;
@@ -14,6 +11,9 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.store.LocalRevocations;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.store.RevocationStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

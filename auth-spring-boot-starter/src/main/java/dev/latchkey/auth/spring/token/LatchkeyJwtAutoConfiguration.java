@@ -1,7 +1,5 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -10,6 +8,8 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.BeanFactory;

@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.InvalidJwtException;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
+import dev.latchkey.auth.store.RevocationStore;
 import java.util.Collection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;

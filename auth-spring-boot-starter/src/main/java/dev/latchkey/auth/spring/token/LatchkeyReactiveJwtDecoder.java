@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.token;
 
+import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.spring.http.ReactiveAnswers;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.ReactiveJwtDecoder;
 import reactor.core.publisher.Mono;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtVerifier;
+import dev.latchkey.auth.store.RevocationStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;

@@ -2,8 +2,6 @@ package dev.latchkey.auth.spring.webflux;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -21,6 +19,8 @@ import dev.latchkey.auth.spring.plugin.ReactivePlugins;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.util.HashSet;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;

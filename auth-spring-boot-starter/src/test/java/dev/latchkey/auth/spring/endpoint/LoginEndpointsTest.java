@@ -4,7 +4,6 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.spring.EndpointTranscript;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.http.EndpointPlay;
@@ -12,6 +11,7 @@ import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.metrics.LatchkeyMetricsAutoConfiguration;
 import dev.latchkey.auth.spring.metrics.LoginService;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.store.LoginStore;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

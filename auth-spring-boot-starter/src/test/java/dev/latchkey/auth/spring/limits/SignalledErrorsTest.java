@@ -35,10 +35,9 @@ class SignalledErrorsTest {
                 }));
     }
 
-    // G19
     @ParameterizedTest
     @MethodSource("fatalManagers")
-    void g19_errorThatReactorThrows_isAFailureOfTheLogin_whichIsSettled(ReactiveAuthenticationManager fatal) {
+    void errorThatReactorThrows_isAFailureOfTheLogin_whichIsSettled(ReactiveAuthenticationManager fatal) {
         List<GuardEvent> events = new ArrayList<>();
         try (GuardTime time = GuardTime.start()) {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, events::add);

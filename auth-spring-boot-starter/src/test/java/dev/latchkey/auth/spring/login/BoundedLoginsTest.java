@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.contract.Race;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.spring.account.OwnLogins;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,8 +3,6 @@ package dev.latchkey.auth.spring.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.store.InMemoryLoginStore;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -15,6 +13,8 @@ import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.store.InMemoryLoginStore;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

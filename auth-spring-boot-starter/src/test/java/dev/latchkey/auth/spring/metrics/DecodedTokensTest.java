@@ -7,8 +7,6 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtClaims;
@@ -21,6 +19,8 @@ import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
 import dev.latchkey.auth.spring.token.LatchkeyJwtDecoder;
 import dev.latchkey.auth.spring.token.TokenListener;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

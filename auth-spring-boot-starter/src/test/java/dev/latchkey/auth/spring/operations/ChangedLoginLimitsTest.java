@@ -101,9 +101,8 @@ class ChangedLoginLimitsTest {
         });
     }
 
-    // G22
     @Test
-    void g22_changesByJmxAndByCode_areAudited() throws Exception {
+    void changesByJmxAndByCode_areAudited() throws Exception {
         ObjectName ofThisService =
                 new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"audited-limits\"");
         servlet.withInitializer(context -> context.setId("audited-limits")).run(context -> {
@@ -132,9 +131,8 @@ class ChangedLoginLimitsTest {
         });
     }
 
-    // G22
     @Test
-    void g22_changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
+    void changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
         servlet.run(context -> {
             // What Boot hands over for each operation that is called by JMX.
             context.getBean(LatchkeyEndpoint.class)
@@ -156,9 +154,8 @@ class ChangedLoginLimitsTest {
         });
     }
 
-    // G22
     @Test
-    void g22_changeByTheActuatorOfAWebFluxService_isAuditedUnderTheNameOfWhoAsked() {
+    void changeByTheActuatorOfAWebFluxService_isAuditedUnderTheNameOfWhoAsked() {
         List<AuditEvent> audited = new CopyOnWriteArrayList<>();
         reactive.withInitializer(context -> context.addApplicationListener(event -> {
                     if (event instanceof AuditApplicationEvent audit) {
@@ -173,9 +170,8 @@ class ChangedLoginLimitsTest {
                 });
     }
 
-    // G22
     @Test
-    void g22_jmxCanBeSwitchedOff() throws Exception {
+    void jmxCanBeSwitchedOff() throws Exception {
         ObjectName ofThisService = new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"no-jmx\"");
         servlet.withInitializer(context -> context.setId("no-jmx"))
                 .withPropertyValues("latchkey.jmx.enabled=false")

@@ -10,12 +10,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.account.LoginDevices;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

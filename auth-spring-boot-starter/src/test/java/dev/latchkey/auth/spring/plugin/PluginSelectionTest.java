@@ -66,7 +66,7 @@ class PluginSelectionTest {
     }
 
     @Test
-    void s18_environmentVariables_nameAPluginAndASettingWithHyphens() {
+    void environmentVariables_nameAPluginAndASettingWithHyphens() {
         service.withInitializer(context -> TestPropertyValues.of("LATCHKEY_PLUGIN_HTTPDIRECTORY_SERVICEKEY=environment")
                         .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
                 .withPropertyValues("latchkey.plugins=http-directory")
@@ -75,7 +75,7 @@ class PluginSelectionTest {
     }
 
     @Test
-    void s18_environmentAndProperty_giveTheValueOfTheSourceThatWins() {
+    void environmentAndProperty_giveTheValueOfTheSourceThatWins() {
         service.withInitializer(context -> TestPropertyValues.of("LATCHKEY_PLUGIN_HTTPDIRECTORY_SERVICEKEY=environment")
                         .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
                 .withPropertyValues(
@@ -88,7 +88,7 @@ class PluginSelectionTest {
     }
 
     @Test
-    void s18_settingThatIsUnknown_isToldWithThoseThatAreKnown() {
+    void settingThatIsUnknown_isToldWithThoseThatAreKnown() {
         service.withPropertyValues(
                         "latchkey.plugins=http-directory",
                         "latchkey.plugin.http-directory.service-key=x",
@@ -100,7 +100,7 @@ class PluginSelectionTest {
     }
 
     @Test
-    void s18_settingsOfAPluginThatIsNotAsked_areTold(CapturedOutput output) {
+    void settingsOfAPluginThatIsNotAsked_areTold(CapturedOutput output) {
         service.withPropertyValues("latchkey.plugins=users", "latchkey.plugin.htpt-directory.service-key=x")
                 .run(context -> assertThat(context).hasNotFailed());
         assertThat(output)
@@ -110,7 +110,7 @@ class PluginSelectionTest {
     }
 
     @Test
-    void s18_nothingIsTold_whereAllIsAsked(CapturedOutput output) {
+    void nothingIsTold_whereAllIsAsked(CapturedOutput output) {
         service.withPropertyValues(
                         "latchkey.plugins=users,http-directory", "latchkey.plugin.http-directory.service-key=x")
                 .run(context -> assertThat(context).hasNotFailed());

@@ -38,7 +38,7 @@ class ReactiveSpringLoginsTest {
             "spring.security.user.name=alice", "spring.security.user.password={noop}secret");
 
     @Test
-    void s20_basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
+    void basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         service.run(context -> {
             assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 bob Subject");
             assertThat(ask(context, "alice", "secret")).isEqualTo("200 alice User");
@@ -49,7 +49,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_login_isCountedOnceByTheLimits() {
+    void login_isCountedOnceByTheLimits() {
         service.run(context -> {
             for (int i = 0; i < 5; i++) {
                 assertThat(ask(context, "bob", "wrong" + i)).startsWith("401");
@@ -59,7 +59,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_outage_is503AndNoRejection() {
+    void outage_is503AndNoRejection() {
         directory.bob = () -> {
             throw AuthUnavailableException.outage("the directory is down");
         };
@@ -68,7 +68,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_switchedOff_isSpringsOwnWay() {
+    void switchedOff_isSpringsOwnWay() {
         service.withPropertyValues("latchkey.authentication-manager.enabled=false")
                 .run(context -> {
                     assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).startsWith("401");
@@ -78,7 +78,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_managerOfTheService_decidesAlone_andTheLogSaysWhatToWrite(CapturedOutput log) {
+    void managerOfTheService_decidesAlone_andTheLogSaysWhatToWrite(CapturedOutput log) {
         service.withBean("own", ReactiveAuthenticationManager.class, () -> login -> Mono.empty())
                 .run(context -> {
                     ask(context, "bob", Directory.BOBS_PASSWORD);
@@ -88,7 +88,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_serviceWithAManagerOfItsOwn_hasThePluginsAskedByOneLine() {
+    void serviceWithAManagerOfItsOwn_hasThePluginsAskedByOneLine() {
         service.withBean("own", ReactiveAuthenticationManager.class, () -> login -> Mono.empty())
                 .withUserConfiguration(AskingChain.class)
                 .run(context -> {
@@ -101,7 +101,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_accountsThatNoPluginWouldDecide_logInAsTheyDid_andTheLogSaysWhy(CapturedOutput log) {
+    void accountsThatNoPluginWouldDecide_logInAsTheyDid_andTheLogSaysWhy(CapturedOutput log) {
         service.withPropertyValues("latchkey.plugins=directory").run(context -> {
             assertThat(ask(context, "alice", "secret")).startsWith("200");
             assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).startsWith("401");
@@ -110,7 +110,7 @@ class ReactiveSpringLoginsTest {
     }
 
     @Test
-    void s20_serviceWithNoAccounts_hasItsPluginsAskedByOneLine() {
+    void serviceWithNoAccounts_hasItsPluginsAskedByOneLine() {
         withoutAccounts
                 .withUserConfiguration(AskingChain.class)
                 .withPropertyValues("latchkey.plugins=directory")

@@ -52,7 +52,7 @@ class SpringLoginsTest {
     private final WebApplicationContextRunner withAccounts = service.withUserConfiguration(Services.Accounts.class);
 
     @Test
-    void s20_basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
+    void basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         withAccounts.run(context -> {
             basically(context, "bob", Directory.BOBS_PASSWORD)
                     .andExpect(content().string("bob Subject [ROLE_STAFF]"));
@@ -63,7 +63,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_form_asksThePlugins() {
+    void form_asksThePlugins() {
         withAccounts.run(context -> {
             form(context, "bob", Directory.BOBS_PASSWORD).andExpect(redirectedUrl("/"));
             form(context, "alice", Services.PASSWORD).andExpect(redirectedUrl("/"));
@@ -72,7 +72,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_plugins_areShownTheRequest() {
+    void plugins_areShownTheRequest() {
         withAccounts.run(context -> {
             Services.mvc(context)
                     .perform(get("/who")
@@ -83,7 +83,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_userOfBoots_isThereStill() {
+    void userOfBoots_isThereStill() {
         service.withPropertyValues("spring.security.user.name=carol", "spring.security.user.password={noop}secret")
                 .run(context -> {
                     basically(context, "carol", "secret").andExpect(status().isOk());
@@ -92,7 +92,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_login_isCountedOnceByTheLimits() {
+    void login_isCountedOnceByTheLimits() {
         withAccounts.run(context -> {
             for (int i = 0; i < 5; i++) {
                 basically(context, "bob", "wrong" + i).andExpect(status().isUnauthorized());
@@ -102,7 +102,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_outage_is503AndNoRejection() {
+    void outage_is503AndNoRejection() {
         directory.bob = () -> {
             throw AuthUnavailableException.outage("the directory is down");
         };
@@ -115,7 +115,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_login_isOneEvent() {
+    void login_isOneEvent() {
         withAccounts.run(context -> {
             basically(context, "bob", Directory.BOBS_PASSWORD);
             basically(context, "bob", "wrong");
@@ -125,7 +125,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_switchedOff_isSpringsOwnWay() {
+    void switchedOff_isSpringsOwnWay() {
         withAccounts
                 .withPropertyValues("latchkey.authentication-manager.enabled=false")
                 .run(context -> {
@@ -136,7 +136,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_providerOfTheService_decidesAlone_andTheLogSaysWhatToWrite(CapturedOutput log) {
+    void providerOfTheService_decidesAlone_andTheLogSaysWhatToWrite(CapturedOutput log) {
         withAccounts
                 .withBean("own", AuthenticationProvider.class, TestingAuthenticationProvider::new)
                 .run(context -> {
@@ -147,7 +147,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_serviceWithAProviderOfItsOwn_hasThePluginsAskedByOneLine() {
+    void serviceWithAProviderOfItsOwn_hasThePluginsAskedByOneLine() {
         withAccounts
                 .withBean("own", AuthenticationProvider.class, TestingAuthenticationProvider::new)
                 .withPropertyValues("asks=true")
@@ -159,7 +159,7 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_accountsThatNoPluginWouldDecide_logInAsTheyDid_andTheLogSaysWhy(CapturedOutput log) {
+    void accountsThatNoPluginWouldDecide_logInAsTheyDid_andTheLogSaysWhy(CapturedOutput log) {
         withAccounts.withPropertyValues("latchkey.plugins=directory").run(context -> {
             basically(context, "alice", Services.PASSWORD).andExpect(status().isOk());
             basically(context, "bob", Directory.BOBS_PASSWORD).andExpect(status().isUnauthorized());
@@ -173,14 +173,14 @@ class SpringLoginsTest {
     }
 
     @Test
-    void s20_serviceWithNoAccounts_asksItsPlugins() {
+    void serviceWithNoAccounts_asksItsPlugins() {
         service.withPropertyValues("latchkey.plugins=directory")
                 .run(context ->
                         basically(context, "bob", Directory.BOBS_PASSWORD).andExpect(status().isOk()));
     }
 
     @Test
-    void s20_pluginThatAsksSpringsManager_doesNotAskItselfForEver() {
+    void pluginThatAsksSpringsManager_doesNotAskItselfForEver() {
         withAccounts.withUserConfiguration(AsksTheManager.class).run(context -> {
             basically(context, "nobody", "wrong").andExpect(status().isUnauthorized());
             basically(context, "alice", Services.PASSWORD).andExpect(status().isOk());

@@ -29,7 +29,7 @@ class UnknownNamesTest {
     private final CountingEncoder encoder = new CountingEncoder();
 
     @Test
-    void s19_pluginBehindUsers_isAsked_andAHashIsSpentWhereNobodyKnowsTheName() {
+    void pluginBehindUsers_isAsked_andAHashIsSpentWhereNobodyKnowsTheName() {
         Services.web()
                 .withBean(UserDetailsService.class, () -> new InMemoryUserDetailsManager(alice()))
                 .withBean(PasswordEncoder.class, () -> encoder)
@@ -39,7 +39,7 @@ class UnknownNamesTest {
     }
 
     @Test
-    void s19_onWebFluxToo() {
+    void onWebFluxToo() {
         ReactiveServices.web()
                 .withBean(ReactiveUserDetailsService.class, () -> new MapReactiveUserDetailsService(alice()))
                 .withBean(PasswordEncoder.class, () -> encoder)

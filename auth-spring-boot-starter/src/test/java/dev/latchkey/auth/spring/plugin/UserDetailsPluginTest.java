@@ -56,7 +56,7 @@ class UserDetailsPluginTest {
     }
 
     @Test
-    void s19_nameThatItDoesNotKnow_isForTheNextPlugin_andCostsNothingUntilTheEnd() {
+    void nameThatItDoesNotKnow_isForTheNextPlugin_andCostsNothingUntilTheEnd() {
         UserDetailsPlugin plugin = plugin(account -> account);
         for (PasswordCredentials unknown : List.of(
                 credentials("nobody", "secret"),

@@ -2,11 +2,9 @@ package dev.latchkey.auth.spring.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.auth.contract.Race;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.account.AccountLogins;
@@ -16,6 +14,8 @@ import dev.latchkey.auth.spring.login.LoginOutcome;
 import dev.latchkey.auth.spring.login.RefreshToken;
 import dev.latchkey.auth.spring.login.RefreshableLogins;
 import dev.latchkey.auth.spring.login.TokenLogin;
+import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoredLogin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ReactiveServices;
@@ -13,6 +11,8 @@ import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
 import dev.latchkey.auth.spring.metrics.LoginService;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.store.RevocationStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;

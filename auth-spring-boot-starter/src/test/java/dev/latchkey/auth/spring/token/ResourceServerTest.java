@@ -10,11 +10,11 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ResourceServerChains;
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.store.RevocationStore;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;

@@ -106,7 +106,7 @@ class KeyReadingsTest {
         assertThat(here.store.finds).hasValue(1);
     }
 
-    /** C14: what was read before a revocation is not remembered after it. */
+    /** What was read before a revocation is not remembered after it. */
     @Test
     void keyThatIsRevokedWhileItIsRead_isNotRemembered() throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
