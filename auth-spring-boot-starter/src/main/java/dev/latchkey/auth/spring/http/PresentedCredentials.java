@@ -7,7 +7,6 @@ import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,25 +56,26 @@ public final class PresentedCredentials {
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
             return true;
         }
-        long own = kindsReadBy(plugins, context).count();
-        if (own == 0 || authorization.stream().anyMatch(field -> isOf(BASIC, field))) {
-            return own > 0;
+        List<Credentials> own = plugins.readByEach(context);
+        if (own.isEmpty()) {
+            return false;
+        }
+        if (kindsOf(own) > 1 || authorization.stream().anyMatch(field -> isOf(BASIC, field))) {
+            return true;
         }
         boolean hasToken = authorization.stream().anyMatch(field -> isOf(BEARER, field))
                 || (header != null && header.isIn(headers));
-        return own > 1 || (hasToken && isReadBesideAToken(plugins, context));
+        return hasToken && isReadBesideAToken(plugins, context);
     }
 
     /** Whether a plugin finds its own without the field of the token; else the token itself is what it finds. */
     private static boolean isReadBesideAToken(AuthChain plugins, RequestContext context) {
-        return kindsReadBy(plugins, context.withHeader(AUTHORIZATION)).findAny().isPresent();
+        return !plugins.readByEach(context.withHeader(AUTHORIZATION)).isEmpty();
     }
 
-    /** By their kind: two plugins of one type read the same field, and mean the same credentials. */
-    private static Stream<Class<?>> kindsReadBy(AuthChain plugins, RequestContext context) {
-        return plugins.readByEach(context).stream()
-                .<Class<?>>map(Object::getClass)
-                .distinct();
+    /** Two plugins of one type read the same field, and mean the same credentials. */
+    private static long kindsOf(List<Credentials> own) {
+        return own.stream().map(Object::getClass).distinct().count();
     }
 
     private static boolean isOf(String scheme, String field) {
