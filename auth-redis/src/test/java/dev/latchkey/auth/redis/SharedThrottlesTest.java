@@ -123,6 +123,8 @@ class SharedThrottlesTest {
                         .withRate(ThrottleScope.GLOBAL, new BucketRate(60, Duration.ofMinutes(10), 10))));
         node.client(1).acquire(1).get(20, TimeUnit.SECONDS);
         Set<String> keys = Objects.requireNonNull(redis.commands().keys("*"));
+        // What the nodes of another test asked for may have come after this Redis was emptied.
+        keys.remove("latchkey:throttle:bodies-global:" + "0".repeat(32));
         assertThat(keys)
                 .hasSize(2)
                 .contains("latchkey:throttle:api-global:" + "0".repeat(32))
