@@ -31,10 +31,18 @@ public final class Headline {
                 .map(goal -> "| " + goal.text() + " | " + figure(goal.measured(), goal) + " | " + bound(goal)
                         + figure(goal.target(), goal) + (goal.isMet() ? "" : ", **missed**") + " |\n")
                 .collect(Collectors.joining());
-        return "Measured on " + report.date() + " by `" + report.command() + "` on "
-                + report.machine().get("cores")
+        return "Measured " + origin(report) + ", with " + report.machine().get("cores")
                 + " cores that the generator shares:\n\n| | measured | goal |\n| --- | --- | --- |\n"
                 + rows;
+    }
+
+    /** One run needs no list of what is from it. */
+    private static String origin(Report report) {
+        boolean several = report.runs().size() > 1;
+        return report.runs().stream()
+                .map(run -> "on " + run.date() + " by `" + run.command() + "`"
+                        + (several ? " (" + String.join(", ", run.sections()) + ")" : ""))
+                .collect(Collectors.joining(", "));
     }
 
     private static String bound(Goal goal) {

@@ -36,11 +36,17 @@ public final class Page {
     }
 
     private static String lead(Report report, long met, long goals) {
-        return "<strong>" + met + " of " + goals + "</strong> goals met. Made on <time datetime=\""
-                + escape(report.date())
-                + "\">" + escape(report.date()) + "</time> by <code>" + escape(report.command())
-                + "</code>. The services and the generator share one machine, so read the figures as ratios. All numbers: "
+        return "<strong>" + met + " of " + goals + "</strong> goals met. Made "
+                + report.runs().stream().map(run -> run(run, report)).collect(Collectors.joining(", "))
+                + ". The services and the generator share one machine, so read the figures as ratios. All numbers: "
                 + "<a href=\"results.json\">results.json</a>.";
+    }
+
+    /** One run needs no list of what is from it. */
+    private static String run(Run run, Report report) {
+        String date = escape(run.date());
+        return "on <time datetime=\"" + date + "\">" + date + "</time> by " + element("code", "", escape(run.command()))
+                + (report.runs().size() == 1 ? "" : " (" + escape(String.join(", ", run.sections())) + ")");
     }
 
     private static String navigation(Report report) {

@@ -1,20 +1,71 @@
 package dev.latchkey.benchmarks.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 /**
- * All that one run found.
+ * All that was found: by one run, or by several of which each measured a part.
  *
- * @param command what made it
- * @param date the day, as {@code 2026-11-21}
- * @param machine what it ran on, by name
+ * @param runs what made it; each section is of one of them
+ * @param machine what they ran on, by name
  */
-public record Report(String command, String date, Map<String, String> machine, List<Section> sections) {
+public record Report(List<Run> runs, Map<String, String> machine, List<Section> sections) {
 
     public Report {
+        runs = List.copyOf(runs);
         sections = List.copyOf(sections);
+    }
+
+    /** Nothing yet, on this machine. */
+    public static Report on(Map<String, String> machine) {
+        return new Report(List.of(), machine, List.of());
+    }
+
+    /** This report with a section measured anew; what was known of it before is gone. */
+    public Report with(Section section, String command, String date) {
+        return new Report(runsWith(new Run(command, date, List.of(section.id()))), machine, sectionsWith(section));
+    }
+
+    /** This report with another content of a section, which is still of the run it was of. */
+    public Report with(Section section) {
+        return new Report(runs, machine, sectionsWith(section));
+    }
+
+    /** This report, its sections in the order of these ids. */
+    public Report inOrder(List<String> ids) {
+        return new Report(
+                runs,
+                machine,
+                sections.stream()
+                        .sorted(Comparator.comparingInt(section -> ids.indexOf(section.id())))
+                        .toList());
+    }
+
+    private List<Section> sectionsWith(Section section) {
+        return Stream.concat(sections.stream().filter(other -> !other.id().equals(section.id())), Stream.of(section))
+                .toList();
+    }
+
+    private List<Run> runsWith(Run added) {
+        List<Run> all = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        for (Run run : runs) {
+            List<String> left = run.sections().stream()
+                    .filter(id -> !added.sections().contains(id))
+                    .toList();
+            if (run.isAlike(added)) {
+                ids.addAll(left);
+            } else if (!left.isEmpty()) {
+                all.add(new Run(run.command(), run.date(), left));
+            }
+        }
+        ids.addAll(added.sections());
+        all.add(new Run(added.command(), added.date(), ids));
+        return all;
     }
 
     /**

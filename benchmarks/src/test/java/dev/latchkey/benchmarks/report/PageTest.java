@@ -31,8 +31,8 @@ class PageTest {
             List.of(new Table("All", List.of("", "rate"), List.of(List.of("ours", "1,234")))),
             List.of("Read as ratios."));
 
-    private final Document page = Jsoup.parse(
-            Page.of(new Report("benchmarks/run quick", "2026-11-21", Map.of("cores", "2"), List.of(SECTION))));
+    private final Document page =
+            Jsoup.parse(Page.of(Report.on(Map.of("cores", "2")).with(SECTION, "benchmarks/run quick", "2026-11-21")));
 
     @Test
     void page_needsNothingButItself() {

@@ -15,19 +15,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportFileTest {
 
-    private static final Report REPORT = new Report(
-            "benchmarks/run quick",
-            "2026-11-21",
-            Map.of("cores", "2"),
-            List.of(new Section(
-                    "basic",
-                    "Basic",
-                    "HTTP Basic",
-                    "text",
-                    List.of(Goal.atLeast("share", "Beside no hash", 99.5, 95, "%")),
-                    List.of(Chart.bars("c", "u", Scale.LINEAR, List.of("a"), List.of(Series.of("s", List.of(1.5))))),
-                    List.of(new Table("t", List.of("", "b"), List.of(List.of("c", "d")))),
-                    List.of("note"))));
+    private static final Report REPORT = Report.on(Map.of("cores", "2"))
+            .with(
+                    new Section(
+                            "basic",
+                            "Basic",
+                            "HTTP Basic",
+                            "text",
+                            List.of(Goal.atLeast("share", "Beside no hash", 99.5, 95, "%")),
+                            List.of(Chart.bars(
+                                    "c", "u", Scale.LINEAR, List.of("a"), List.of(Series.of("s", List.of(1.5))))),
+                            List.of(new Table("t", List.of("", "b"), List.of(List.of("c", "d")))),
+                            List.of("note")),
+                    "benchmarks/run quick",
+                    "2026-11-21");
 
     @Test
     void whatWasWritten_isReadBack(@TempDir Path folder) throws IOException {

@@ -7,19 +7,15 @@ import dev.latchkey.benchmarks.report.Page;
 import dev.latchkey.benchmarks.report.Pictures;
 import dev.latchkey.benchmarks.report.Report;
 import dev.latchkey.benchmarks.report.ReportFile;
-import dev.latchkey.benchmarks.report.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; {@code smoke}, the same in the shortest time and with a
@@ -82,43 +78,32 @@ public final class Main {
         List<Scenario> chosen = scenarios().stream()
                 .filter(scenario -> wanted.isEmpty() || wanted.contains(scenario.id()))
                 .toList();
-        Map<String, Section> sections = wanted.isEmpty() ? new HashMap<>() : kept(folder);
+        Report report = Report.on(Machine.describe());
+        Path kept = folder.resolve("results.json");
+        if (!wanted.isEmpty() && Files.exists(kept)) {
+            Report earlier = ReportFile.read(kept);
+            report = new Report(earlier.runs(), report.machine(), earlier.sections());
+        }
         Progress progress = new Progress();
+        String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
         int number = 0;
         for (Scenario scenario : chosen) {
             progress.scenario(++number, chosen.size(), scenario.id());
-            sections.put(scenario.id(), scenario.run(effort, progress));
             // The page is there from the first scenario on, and an interrupted run loses only what it had not measured.
-            String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
-            write(folder, new Report(command, today(), Machine.describe(), inOrder(sections)));
+            report = report.with(scenario.run(effort, progress), command, today())
+                    .inOrder(ids());
+            write(folder, report);
         }
         progress.step("the page is " + folder.resolve("index.html"));
     }
 
     /** Several nodes and a Nacos server are measured by other commands, which leave a file each. */
     private static Report withOthers(Report report) throws IOException {
-        Map<String, Section> sections = byId(report.sections());
-        for (Section other : List.of(NodesScenario.kept(), NacosScenario.kept())) {
-            sections.put(other.id(), other);
-        }
-        return new Report(report.command(), report.date(), report.machine(), inOrder(sections));
+        return report.with(NodesScenario.kept()).with(NacosScenario.kept()).inOrder(ids());
     }
 
-    /** What an earlier run found: scenarios that are run one by one replace their own section and no other. */
-    private static Map<String, Section> kept(Path folder) throws IOException {
-        Path file = folder.resolve("results.json");
-        return byId(Files.exists(file) ? ReportFile.read(file).sections() : List.of());
-    }
-
-    private static Map<String, Section> byId(List<Section> sections) {
-        return sections.stream().collect(Collectors.toMap(Section::id, section -> section, (a, b) -> b, HashMap::new));
-    }
-
-    private static List<Section> inOrder(Map<String, Section> sections) {
-        return scenarios().stream()
-                .map(scenario -> sections.get(scenario.id()))
-                .filter(Objects::nonNull)
-                .toList();
+    private static List<String> ids() {
+        return scenarios().stream().map(Scenario::id).toList();
     }
 
     private static void write(Path folder, Report report) throws IOException {
