@@ -14,12 +14,7 @@ import dev.latchkey.benchmarks.load.Visitor;
 import dev.latchkey.benchmarks.load.process.Program.Starter;
 import dev.latchkey.benchmarks.load.process.ServerView;
 import dev.latchkey.benchmarks.load.process.ServiceProcess;
-import dev.latchkey.benchmarks.report.Chart;
-import dev.latchkey.benchmarks.report.Chart.Scale;
-import dev.latchkey.benchmarks.report.Goal;
 import dev.latchkey.benchmarks.report.Section;
-import dev.latchkey.benchmarks.report.Series;
-import dev.latchkey.benchmarks.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +24,7 @@ import java.util.stream.IntStream;
  * A hundred slow downloads through a server with ten threads: with the starter's throttle, and with buckets of the service's own
  * that block. In both, callers log in with Basic, which the starter answers from its cache.
  */
-final class DownloadScenario implements Scenario {
+public final class DownloadScenario implements Scenario {
 
     private static final int CLIENTS = 100;
     private static final int THREADS = 10;
@@ -38,15 +33,6 @@ final class DownloadScenario implements Scenario {
     private static final int TOTAL_PER_SECOND = 20_000_000;
     private static final int CHUNK = 2_000;
 
-    /** The same downloads by one client, then by all together. */
-    private record Outcome(Tally alone, Tally together, int moreThreads) {
-
-        /** How many times as long a download takes together. */
-        double slower() {
-            return together.meanMillis() / alone.meanMillis();
-        }
-    }
-
     @Override
     public String id() {
         return "throttle";
@@ -54,14 +40,14 @@ final class DownloadScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        Outcome waiting =
+        DownloadOutcome waiting =
                 measure(SIZE, secondsFor(SIZE), 1, effort.pick(1, 6), effort, throttle(BYTES_PER_SECOND, CHUNK));
         progress.step("waiting without a thread: " + show(waiting.slower()) + " × one client, first byte p99 "
                 + show(waiting.together().goodMillisAt(99)) + " ms, " + waiting.moreThreads() + " threads more");
         // Ten at a time: a hundred downloads take as long as ten in turn.
         int size = effort.pick(SIZE / 20, SIZE / 4);
         Duration wave = secondsFor(size).multipliedBy(CLIENTS / THREADS);
-        Outcome blocking = measure(
+        DownloadOutcome blocking = measure(
                 size,
                 wave,
                 0,
@@ -71,7 +57,7 @@ final class DownloadScenario implements Scenario {
         progress.step("blocking: " + show(blocking.slower()) + " × one client");
         Tally total = oneBucketForAll(effort);
         progress.step("one bucket for all: at most " + show(total.mostBytesInASecond() / 1e6) + " MB in a second");
-        return section(waiting, blocking, size, total);
+        return DownloadSection.of(id(), waiting, blocking, total, TOTAL_PER_SECOND);
     }
 
     private static Duration secondsFor(int bytes) {
@@ -82,7 +68,7 @@ final class DownloadScenario implements Scenario {
      * @param wave until each of the hundred has had a download
      * @param rehearsals waves that are not measured: bodies of this length fill parts of the heap that nothing has filled yet
      */
-    private static Outcome measure(
+    private static DownloadOutcome measure(
             int size, Duration wave, int rehearsals, int waves, Effort effort, List<String> settings) {
         try (ServiceProcess service = start(settings);
                 ServerView view = ServerView.of(service)) {
@@ -95,7 +81,7 @@ final class DownloadScenario implements Scenario {
             }
             Tally alone = download(service, 1, size, secondsFor(size).multipliedBy(effort.pick(1, 3)), wave);
             Tally together = download(service, CLIENTS, size, wave.multipliedBy(waves), wave);
-            return new Outcome(alone, together, view.peakThreads() - threads);
+            return new DownloadOutcome(size, alone, together, view.peakThreads() - threads);
         }
     }
 
@@ -150,78 +136,5 @@ final class DownloadScenario implements Scenario {
                 .pausing(Duration.ofMillis(200));
         return Load.run(service.port(), Connections.OWN, duration, patience.plusSeconds(5), crowd)
                 .get("download");
-    }
-
-    private Section section(Outcome waiting, Outcome blocking, int blockingSize, Tally total) {
-        List<Double> megabytes =
-                total.bytesEachSecond().stream().map(bytes -> bytes / 1e6).toList();
-        return new Section(
-                id(),
-                "Throttle",
-                "A throttled server: ten threads, a hundred slow downloads",
-                "Each client logs in with Basic and downloads " + kilobytes(SIZE) + " at 20 KB/s, through the starter's"
-                        + " throttle. Then all share one bucket of 20 MB/s in front of their own.",
-                List.of(
-                        Goal.atMost(
-                                "throttle-mean",
-                                "A hundred throttled downloads, slower than one alone by",
-                                100 * (waiting.slower() - 1),
-                                5,
-                                "%"),
-                        Goal.atMost(
-                                "throttle-first-byte",
-                                "First byte, 99th percentile",
-                                waiting.together().goodMillisAt(99),
-                                50,
-                                "ms"),
-                        Goal.atMost(
-                                "throttle-threads", "Threads more than with one client", waiting.moreThreads(), 2, ""),
-                        Goal.atMost(
-                                "throttle-total",
-                                "One bucket for all: most in any second, beside its rate",
-                                100 * total.mostBytesInASecond() / TOTAL_PER_SECOND,
-                                102,
-                                "%")),
-                List.of(
-                        Chart.bars(
-                                "Mean time of a download (less is better)",
-                                "times that of one client alone",
-                                Scale.LINEAR,
-                                List.of("100 clients, waiting without a thread", "100 clients, blocking"),
-                                List.of(Series.of("download", List.of(waiting.slower(), blocking.slower())))),
-                        Chart.lines(
-                                "One bucket of 20 MB/s for all: what arrived",
-                                "seconds",
-                                Scale.LINEAR,
-                                "MB in this second",
-                                Scale.LINEAR,
-                                List.of(Series.of("received", megabytes)))),
-                List.of(new Table(
-                        "Downloads",
-                        List.of("", "size", "finished", "mean, s", "p99, s", "first byte p99, ms", "errors"),
-                        List.of(
-                                row("one client alone", SIZE, waiting.alone()),
-                                row("100 clients, waiting without a thread", SIZE, waiting.together()),
-                                row("one client alone, blocking", blockingSize, blocking.alone()),
-                                row("100 clients, blocking", blockingSize, blocking.together())))),
-                List.of(
-                        "The second of most bytes may begin at any tenth of a second; it is measured where the bytes arrive, so it"
-                                + " includes what the network stack held back.",
-                        "Those that block have buckets of the service's own, Bucket4j's, in place of the starter's throttle."));
-    }
-
-    private static List<String> row(String title, int size, Tally tally) {
-        return List.of(
-                title,
-                kilobytes(size),
-                show(tally.good()),
-                show(tally.meanMillis() / 1e3),
-                show(tally.millisAt(99) / 1e3),
-                show(tally.goodMillisAt(99)),
-                show(tally.errors()));
-    }
-
-    private static String kilobytes(int bytes) {
-        return show((long) bytes / 1_000) + " KB";
     }
 }

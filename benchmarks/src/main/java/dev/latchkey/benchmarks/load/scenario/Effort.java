@@ -6,7 +6,7 @@ import java.time.Duration;
  * How long a pass takes: a quick one some twenty minutes, a full one, for publication, an hour and a half. The shortest shows that
  * everything works, and its figures mean nothing.
  */
-enum Effort {
+public enum Effort {
     SMOKE(Duration.ofMillis(500), Duration.ofMillis(500), 2),
     QUICK(Duration.ofMillis(2_500), Duration.ofMillis(1_500), 3),
     FULL(Duration.ofSeconds(10), Duration.ofSeconds(4), 7);
@@ -21,29 +21,29 @@ enum Effort {
         this.rounds = rounds;
     }
 
-    Duration warmUp() {
+    public Duration warmUp() {
         return warmUp;
     }
 
     /** Until the compiler is done with a path that is new to it, while the path itself wants the processors. */
-    Duration settling() {
+    public Duration settling() {
         return pick(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(20));
     }
 
-    Duration measured() {
+    public Duration measured() {
         return measured;
     }
 
     /** How often what is compared is measured in turn. */
-    int rounds() {
+    public int rounds() {
         return rounds;
     }
 
-    <T> T pick(T quick, T full) {
+    public <T> T pick(T quick, T full) {
         return this == FULL ? full : quick;
     }
 
-    <T> T pick(T smoke, T quick, T full) {
+    public <T> T pick(T smoke, T quick, T full) {
         return this == SMOKE ? smoke : pick(quick, full);
     }
 }

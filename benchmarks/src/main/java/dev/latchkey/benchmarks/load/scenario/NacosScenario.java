@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A real Nacos server with either plugin, from the file that is kept: {@code auth-nacos} measures it, with a server that no other command downloads. */
-final class NacosScenario implements Scenario {
+public final class NacosScenario implements Scenario {
 
     private static final String FIRST = "first login of an account";
     private static final String RETURNING = "login of a returning account";
@@ -78,7 +78,7 @@ final class NacosScenario implements Scenario {
     }
 
     /** The section of the figures in {@code results}. */
-    static Section kept() throws IOException {
+    public static Section kept() throws IOException {
         Path results = Path.of(System.getProperty("benchmarks.home"), "results");
         return section(Files.readAllLines(results.resolve("nacos-server-jdk17.txt")));
     }

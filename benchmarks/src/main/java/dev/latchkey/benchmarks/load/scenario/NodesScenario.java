@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What several nodes share and what that costs, from the file that is kept: {@code examples/several-nodes} measures it, with stores of its own. */
-final class NodesScenario implements Scenario {
+public final class NodesScenario implements Scenario {
 
     private static final Pattern ROW = Pattern.compile("\\| (.+?) \\| (.+?) \\| (.*?) ?\\|");
     private static final Pattern FIGURE = Pattern.compile("([0-9.]+) (×|%|ms|s)");
@@ -36,7 +36,7 @@ final class NodesScenario implements Scenario {
     }
 
     /** The section of the figures in {@code results}. */
-    static Section kept() throws IOException {
+    public static Section kept() throws IOException {
         Path results = Path.of(System.getProperty("benchmarks.home"), "results");
         return section(Files.readAllLines(results.resolve("several-nodes-jdk17.txt")));
     }

@@ -4,7 +4,7 @@ import dev.latchkey.benchmarks.load.Progress;
 import dev.latchkey.benchmarks.report.Section;
 
 /** One situation, measured beside what it is compared with. */
-interface Scenario {
+public interface Scenario {
 
     /** For choosing it on the command line, and the anchor of its section. */
     String id();

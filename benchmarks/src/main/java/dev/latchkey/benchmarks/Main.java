@@ -1,0 +1,135 @@
+package dev.latchkey.benchmarks;
+
+import dev.latchkey.benchmarks.load.Progress;
+import dev.latchkey.benchmarks.load.login.ArrivalScenario;
+import dev.latchkey.benchmarks.load.login.BasicScenario;
+import dev.latchkey.benchmarks.load.login.CapacityScenario;
+import dev.latchkey.benchmarks.load.login.FloodScenario;
+import dev.latchkey.benchmarks.load.login.HitScenario;
+import dev.latchkey.benchmarks.load.login.RefusalScenario;
+import dev.latchkey.benchmarks.load.login.SprayScenario;
+import dev.latchkey.benchmarks.load.process.Machine;
+import dev.latchkey.benchmarks.load.scenario.DownloadScenario;
+import dev.latchkey.benchmarks.load.scenario.Effort;
+import dev.latchkey.benchmarks.load.scenario.NacosScenario;
+import dev.latchkey.benchmarks.load.scenario.NodesScenario;
+import dev.latchkey.benchmarks.load.scenario.Scenario;
+import dev.latchkey.benchmarks.load.token.PeerScenario;
+import dev.latchkey.benchmarks.load.token.RequestScenario;
+import dev.latchkey.benchmarks.load.token.TokenScenario;
+import dev.latchkey.benchmarks.report.Headline;
+import dev.latchkey.benchmarks.report.Page;
+import dev.latchkey.benchmarks.report.Pictures;
+import dev.latchkey.benchmarks.report.Report;
+import dev.latchkey.benchmarks.report.ReportFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * {@code quick} or {@code full}, then perhaps the scenarios that are wanted; {@code smoke}, the same in the shortest time and with a
+ * page of its own, which is not kept; or {@code page}, which writes the page anew from the kept figures. Started by {@code
+ * benchmarks/run}.
+ */
+public final class Main {
+
+    private Main() {}
+
+    private static List<Scenario> scenarios() {
+        return List.of(
+                new BasicScenario(),
+                new HitScenario(),
+                new RefusalScenario(),
+                new RequestScenario(),
+                new TokenScenario(),
+                new ArrivalScenario(),
+                new DownloadScenario(),
+                new FloodScenario(),
+                new SprayScenario(),
+                new CapacityScenario(),
+                new NodesScenario(),
+                new NacosScenario(),
+                new PeerScenario());
+    }
+
+    public static void main(String[] args) {
+        System.setProperty("log4j2.configurationFile", "classpath:quiet-log4j2.properties");
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        String folderName = args.length > 0 && args[0].equals("smoke") ? "target/smoke" : "report";
+        Path folder = Path.of(System.getProperty("benchmarks.home"), folderName);
+        int status = 0;
+        try {
+            Files.createDirectories(folder);
+            if (args.length == 1 && args[0].equals("page")) {
+                Report report = withOthers(ReportFile.read(folder.resolve("results.json")));
+                write(folder, report);
+                System.out.println(Headline.of(report));
+            } else if (args.length > 0 && List.of("smoke", "quick", "full").contains(args[0])) {
+                measure(
+                        Effort.valueOf(args[0].toUpperCase(Locale.ROOT)),
+                        Arrays.asList(args).subList(1, args.length),
+                        folder);
+            } else {
+                System.err.println(
+                        "usage: benchmarks/run smoke|quick|full [scenario…] or benchmarks/run page; the scenarios are "
+                                + scenarios().stream().map(Scenario::id).toList());
+                status = 2;
+            }
+        } catch (Exception e) {
+            e.printStackTrace();
+            status = 1;
+        }
+        // The generator's threads would keep the process alive.
+        System.exit(status);
+    }
+
+    private static void measure(Effort effort, List<String> wanted, Path folder) throws Exception {
+        List<Scenario> chosen = scenarios().stream()
+                .filter(scenario -> wanted.isEmpty() || wanted.contains(scenario.id()))
+                .toList();
+        Report report = Report.on(Machine.describe());
+        Path kept = folder.resolve("results.json");
+        if (!wanted.isEmpty() && Files.exists(kept)) {
+            Report earlier = ReportFile.read(kept);
+            report = new Report(earlier.runs(), report.machine(), earlier.sections());
+        }
+        Progress progress = new Progress();
+        String command = "benchmarks/run " + effort.name().toLowerCase(Locale.ROOT);
+        int number = 0;
+        for (Scenario scenario : chosen) {
+            progress.scenario(++number, chosen.size(), scenario.id());
+            // The page is there from the first scenario on, and an interrupted run loses only what it had not measured.
+            report = report.with(scenario.run(effort, progress), command, today())
+                    .inOrder(ids());
+            write(folder, report);
+        }
+        progress.step("the page is " + folder.resolve("index.html"));
+    }
+
+    /** Several nodes and a Nacos server are measured by other commands, which leave a file each. */
+    private static Report withOthers(Report report) throws IOException {
+        return report.with(NodesScenario.kept()).with(NacosScenario.kept()).inOrder(ids());
+    }
+
+    private static List<String> ids() {
+        return scenarios().stream().map(Scenario::id).toList();
+    }
+
+    private static void write(Path folder, Report report) throws IOException {
+        ReportFile.write(report, folder.resolve("results.json"));
+        Files.writeString(folder.resolve("index.html"), Page.of(report));
+        for (Map.Entry<String, String> picture : Pictures.of(report).entrySet()) {
+            Files.writeString(folder.resolve(picture.getKey()), picture.getValue());
+        }
+    }
+
+    private static String today() {
+        return LocalDate.now(ZoneOffset.UTC).toString();
+    }
+}

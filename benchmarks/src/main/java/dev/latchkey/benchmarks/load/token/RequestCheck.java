@@ -1,0 +1,61 @@
+package dev.latchkey.benchmarks.load.token;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+
+/** Asks each service, before it is measured, whether it does what its variant says: a check that lets everybody in costs little. */
+public final class RequestCheck {
+
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /**
+     * Shows it the good token, each bad one, and none.
+     *
+     * @throws IllegalStateException if an answer is another than the variant's
+     */
+    public void require(RequestVariant variant, int port) throws IOException, InterruptedException {
+        requireHello(variant, "with a good token", ask(port, RequestTokens.good()));
+        for (Map.Entry<String, String> bad : RequestTokens.bad().entrySet()) {
+            requireRefused(variant, "with a token " + bad.getKey(), ask(port, bad.getValue()));
+        }
+        requireRefused(variant, "without a token", ask(port, ""));
+    }
+
+    private static void requireRefused(RequestVariant variant, String what, HttpResponse<String> answer) {
+        if (!variant.checksTokens()) {
+            requireHello(variant, what, answer);
+        } else if (answer.statusCode() != UNAUTHORIZED || answer.body().contains("Hello")) {
+            throw wrong(variant, what, answer);
+        }
+    }
+
+    private static void requireHello(RequestVariant variant, String what, HttpResponse<String> answer) {
+        if (answer.statusCode() != OK || !answer.body().equals("Hello")) {
+            throw wrong(variant, what, answer);
+        }
+    }
+
+    private static IllegalStateException wrong(RequestVariant variant, String what, HttpResponse<String> answer) {
+        return new IllegalStateException("A request " + what + " was answered " + answer.statusCode() + " '"
+                + answer.body() + "' by the variant '" + variant.title() + "'");
+    }
+
+    private HttpResponse<String> ask(int port, String token) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/hello"))
+                .timeout(LIMIT);
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+}

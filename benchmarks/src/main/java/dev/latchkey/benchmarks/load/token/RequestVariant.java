@@ -1,0 +1,64 @@
+package dev.latchkey.benchmarks.load.token;
+
+import dev.latchkey.benchmarks.load.Addresses;
+import dev.latchkey.benchmarks.load.process.Program;
+import dev.latchkey.benchmarks.load.process.Program.Starter;
+import dev.latchkey.benchmarks.load.process.ServiceProcess;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** What stands in front of the endpoint. Each variant is a process whose class path has what it needs and nothing of the others that would be found there. */
+public enum RequestVariant {
+    BARE("no Spring Security", "NONE", Libraries.WEB),
+    OPEN("Spring Security, no token check", "OPEN", Libraries.SECURITY),
+    AGAIN("the same, in a second process", "OPEN", Libraries.SECURITY),
+    LATCHKEY("Latchkey", "LATCHKEY", Libraries.STARTER),
+    RESOURCE_SERVER("Spring's resource server, Nimbus", "RESOURCE_SERVER", Libraries.RESOURCE_SERVER),
+    JJWT("a filter by hand, jjwt", "JJWT", Libraries.SECURITY);
+
+    /** Which jars that configure a service by being there stay on its class path. */
+    private enum Libraries {
+        WEB,
+        SECURITY,
+        STARTER,
+        RESOURCE_SERVER;
+
+        boolean keep(String entry) {
+            String name = Path.of(entry).getFileName().toString();
+            if (name.contains("oauth2") || name.startsWith("nimbus-jose-jwt")) {
+                return this == RESOURCE_SERVER;
+            }
+            return this != WEB || !name.contains("security");
+        }
+    }
+
+    private final String title;
+    private final String chain;
+    private final Libraries libraries;
+
+    RequestVariant(String title, String chain, Libraries libraries) {
+        this.title = title;
+        this.chain = chain;
+        this.libraries = libraries;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Whether a request without a good token is refused. */
+    public boolean checksTokens() {
+        return this == LATCHKEY || this == RESOURCE_SERVER || this == JJWT;
+    }
+
+    /** Returns when it listens. */
+    public ServiceProcess start() {
+        Starter starter = libraries == Libraries.STARTER ? Starter.PRESENT : Starter.ABSENT;
+        return ServiceProcess.start(
+                Program.REQUEST,
+                Program.REQUEST.command(
+                        starter,
+                        libraries::keep,
+                        Stream.of(chain, "--request.key=" + RequestTokens.KEY, "--" + Addresses.TRUSTED)));
+    }
+}
