@@ -63,7 +63,8 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits that several nodes share; local ones stand in while the store is down, which delays a login by 50 milliseconds at most.
+     * Limits that several nodes share. Local ones stand in while the store is down. A login waits at most 20 milliseconds for the buckets that it asks by its name, a
+     * second step included, and 20 more for those of each account that is found.
      *
      * <p>What failures have cost is shared: each bucket. Each node's own are the places from which an account has logged in, which only name the bucket that a
      * login passes; the logins of a known pair that are open, which take their tokens when the first fails; the logins that wait for
