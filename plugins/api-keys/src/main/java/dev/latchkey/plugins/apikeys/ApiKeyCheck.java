@@ -6,6 +6,7 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
