@@ -1,6 +1,6 @@
 package dev.latchkey.auth;
 
-/** These credentials are for another plugin, which is asked next; see {@link Decision#abstained()}. */
+/** The plugin does not decide about these credentials, so the next one is asked; see {@link Decision#abstained()}. */
 public final class Abstained implements Decision {
 
     static final Abstained INSTANCE = new Abstained();

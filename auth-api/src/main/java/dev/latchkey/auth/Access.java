@@ -1,9 +1,9 @@
 package dev.latchkey.auth;
 
-/** What a plugin says of a {@link Permission}. */
+/** A plugin's answer to a {@link Permission}. */
 public enum Access {
     GRANTED,
     DENIED,
-    /** Not mine to say; where every plugin abstains, access is denied. */
+    /** The plugin does not decide; where every plugin abstains, access is denied. */
     ABSTAINED
 }

@@ -11,20 +11,18 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Plugins in order: the first that does not abstain decides. One that does not {@link AuthPlugin#supports support} the kind of the
- * credentials is not asked about them.
+ * Asks plugins in order: the first that does not abstain decides. A plugin that does not {@link AuthPlugin#supports support} the kind of the credentials
+ * is not asked.
  *
- * <p>Fails closed, whatever happens. No plugin, or none that knows the credentials: rejected. For a password that takes what a wrong one
- * takes ({@link AuthPlugin#unrecognized}), so that nobody learns which names there are. A plugin that is down ends the
- * chain with {@link AuthUnavailableException}, since asking the next one would let an outage of the first choose who decides.
- * A plugin that breaks its contract ends it with {@link AuthPluginException}, be it by an exception or by an error; what the JVM itself
- * fails by, {@link OutOfMemoryError} say, passes as it is. A verdict whose time is over is a rejection.
+ * <p>Fails closed. Credentials that no plugin knows are rejected. For a password this takes as long as for a wrong one ({@link
+ * AuthPlugin#unrecognized}), so that nobody learns which names exist. A plugin that is down ends the chain with {@link AuthUnavailableException}: if the
+ * next one were asked, an outage could choose who decides. A plugin that breaks its contract, by an exception or an error, ends it with {@link
+ * AuthPluginException}. Errors of the JVM itself, such as {@link OutOfMemoryError}, are passed on. An expired verdict is a rejection.
  *
- * <p>A login belongs to the plugin that decided it. The verdict names that plugin, and {@link #account} asks it alone: two plugins may
- * each have an account of one name. Revocation knows names only. It concerns the subjects of that name in every plugin, and so may
- * end more than was meant, but never less.
+ * <p>A login belongs to the plugin that decided it. The verdict names that plugin, and {@link #account} asks it alone: two plugins may each have an
+ * account of the same name. Revocation goes by the name alone and concerns every plugin, so it may end more than was meant, but never less.
  *
- * <p>What the log says of a plugin that is down: {@link OutageLog}.
+ * <p>{@link OutageLog} logs that a plugin is down.
  *
  * <p>Immutable, and safe for use by any number of threads if its plugins and listeners are.
  */
@@ -50,9 +48,9 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * A chain of these plugins in this order; of none, it refuses everything.
+     * A chain of these plugins in this order. An empty chain refuses everything.
      *
-     * @throws IllegalArgumentException if two have the same name, or one has none
+     * @throws IllegalArgumentException if two plugins have the same name, or a name is not a plugin's name
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
         Set<String> names = new HashSet<>();
@@ -88,30 +86,30 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(plugins, listeners, clock, calls, logins.behind(Objects.requireNonNull(gate)));
     }
 
-    /** The same plugins, each as this decorates it; names and their order must stay. */
+    /** The same plugins, each replaced by what the decorator makes of it. The names must stay the same. */
     public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
         List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
         return new AuthChain(decorated, listeners, clock, calls, logins);
     }
 
-    /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
+    /** The plugins in order, as they are decorated. A call to one of them passes neither the gate nor the listeners. */
     public List<AuthPlugin> plugins() {
         return plugins;
     }
 
-    /** The plugins' names, in order. */
+    /** The names of the plugins, in order. */
     public List<String> pluginNames() {
         return plugins.stream().map(AuthPlugin::name).toList();
     }
 
-    /** Decides about credentials that came with no request: {@link #authenticate(Credentials, RequestContext)}. */
+    /** Decides about credentials without a request; see {@link #authenticate(Credentials, RequestContext)}. */
     public Verdict authenticate(Credentials credentials) {
         return authenticate(credentials, RequestContext.none());
     }
 
     /**
-     * Decides about these credentials; a success names the plugin that decided. A password that was right may be {@link Challenged} by any
-     * plugin of the chain; the {@link ChallengeResponse} is for that one alone.
+     * Decides about these credentials. A success names the plugin that decided. Any plugin may {@linkplain Challenged challenge} a login whose password
+     * was right; only that plugin checks the {@link ChallengeResponse}.
      *
      * @param context of the request that they came with
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
@@ -122,10 +120,11 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The same for somebody who is about to add a step to his logins, and proves who he is by this one: an enrolment.
+     * The same for an enrolment: a user who is about to add a second step logs in to prove who he is.
      *
-     * @param whenAdded is given, where this succeeds without that step and the gate wishes it, what to run once the step was shown. A gate
-     *     that counts by places then knows that this place has shown both; run by a request from another place it does nothing
+     * @param whenAdded called where the login succeeds without that step and the gate wants to know of it. It receives an action to run once the new
+     *     step was passed. A gate that counts by places then knows that this place has passed both; the action has no effect in a request from another
+     *     place
      * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
      * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
      */
@@ -147,19 +146,19 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Whether this thread is within a question to the chain: a plugin that asks something else which decides logins is a part of that
-     * question, and the chain asks for another step itself once it has its answer.
+     * Whether this thread is inside a call of {@link #authenticate(Credentials, RequestContext)}. What a plugin calls meanwhile must not ask for a
+     * second step: the chain does so once it has the plugin's decision.
      */
     public boolean isDeciding() {
         return logins.areAskedHere();
     }
 
     /**
-     * The step that the first plugin wants of a login by a password that something else has decided, Spring Security say: to be asked before
-     * anybody is let in by it.
+     * The second step, if any, of a login by a password that was decided outside this chain, by Spring Security for instance. It must be asked for
+     * before the login lets anybody in. The first plugin that wants a step is taken.
      *
-     * @param login whose subject has the id by which the plugins know it
-     * @throws AuthUnavailableException if a plugin could not find that out: nobody is let in without
+     * @param login what was decided; the id of its subject is the one that the plugins know
+     * @throws AuthUnavailableException if a plugin could not find out whether it wants a step; the login must be refused then
      * @throws AuthPluginException if one broke its contract
      */
     public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
@@ -176,7 +175,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Whether the subject may do this: the first plugin that does not abstain says so; where all abstain, it may not.
+     * Whether the subject has this permission. The first plugin that does not abstain decides; where all abstain, the answer is no.
      *
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
      * @throws AuthPluginException if it broke its contract
@@ -236,7 +235,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * Has the device that this login came from remembered by the plugin whose step it has passed; no other one is asked.
+     * Has the plugin whose step this login has passed remember the login's device; no other plugin is asked.
      *
      * @param plugin which one wanted the step: {@link Challenged#plugin()}
      * @param login as this chain decided it about the response
@@ -252,7 +251,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The credentials that the first plugin finds in a request, where they are of a kind of its own.
+     * The credentials that a plugin reads from this request by {@link AuthPlugin#read(RequestContext)}: those of the first that finds any.
      *
      * @throws AuthPluginException if a plugin broke its contract
      */
@@ -261,7 +260,8 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * The credentials that the first plugin finds in this request for a token, where the grant is its own.
+     * The credentials that a plugin reads from this request for a token by {@link AuthPlugin#read(LoginGrant, RequestContext)}: those of the first that
+     * finds any.
      *
      * @throws AuthPluginException if a plugin broke its contract
      */
@@ -270,7 +270,7 @@ public final class AuthChain implements AutoCloseable {
     }
 
     /**
-     * What each plugin finds in a request of a kind of its own, in order.
+     * The credentials that each plugin reads from this request, in the order of the plugins.
      *
      * @throws AuthPluginException if a plugin broke its contract
      */
@@ -278,7 +278,7 @@ public final class AuthChain implements AutoCloseable {
         return calls.each(plugins, plugin -> plugin.read(context));
     }
 
-    /** Closes every plugin, the last one first; one that fails does not keep the others open. */
+    /** Closes every plugin, the last one first. A failure is logged, and the others are closed all the same. */
     @Override
     public void close() {
         PluginCalls.closeAll(plugins);

@@ -3,18 +3,18 @@ package dev.latchkey.auth;
 import java.time.Duration;
 
 /**
- * Something that {@link AuthChain} decided or failed to decide, for audit and metrics. Holds no secret and no credentials,
- * only their kind.
+ * A decision of an {@link AuthChain}, or its failure to decide, for audit and metrics. It holds the kind of the credentials, and neither them nor any
+ * secret.
  */
 public sealed interface AuthEvent {
 
     /**
-     * Credentials were authenticated or rejected, or right so far.
+     * Credentials were authenticated, rejected or challenged.
      *
      * @param plugin whose verdict it is; empty where all abstained
      * @param kind the credentials' type
-     * @param account the account that the credentials claim, unproven; empty where they claim none. Whoever writes it to
-     *     a log must expect line breaks in it, and passwords typed into the wrong field
+     * @param account the account that the credentials claim, not proved; empty where they claim none. Before it is logged: it may have line breaks, and
+     *     may be a password that was typed into the wrong field
      * @param elapsed from the first plugin asked to the verdict
      */
     record Decided(String plugin, Class<? extends Credentials> kind, String account, Verdict verdict, Duration elapsed)
@@ -36,11 +36,11 @@ public sealed interface AuthEvent {
     /** A permission was granted or denied; {@code plugin} is empty where all abstained, which denies. */
     record AccessDecided(String plugin, Subject subject, Permission permission, boolean granted) implements AuthEvent {}
 
-    /** Nothing was said of a permission, which grants nothing: the plugin's store is down, or the plugin is overloaded. */
+    /** No decision about a permission, which is then not granted: the plugin's store is down, or the plugin is overloaded. */
     record AccessUnavailable(String plugin, Subject subject, Permission permission, AuthUnavailableException.Kind cause)
             implements AuthEvent {}
 
-    /** Nothing was said of a permission, which grants nothing: the plugin broke its contract. */
+    /** No decision about a permission, which is then not granted: the plugin broke its contract. */
     record AccessFailed(String plugin, Subject subject, Permission permission) implements AuthEvent {}
 
     /** Credentials of this kind were revoked. */

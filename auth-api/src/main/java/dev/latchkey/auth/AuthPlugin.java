@@ -7,17 +7,16 @@ import java.util.Optional;
 /**
  * One source of logins: decides about the credentials it understands, and leaves all others to the next plugin.
  *
- * <p>The one interface to implement. An instance is handed to {@link AuthChain} directly (as a bean, say), or is made by an
- * {@link AuthPluginFactory} that {@link java.util.ServiceLoader} finds. The contract, which
- * {@code dev.latchkey.auth.contract.AuthPluginContract} in the test-jar checks:
+ * <p>A plugin implements this interface and no other. An instance is handed to {@link AuthChain} directly, as a bean for instance, or is made by an
+ * {@link AuthPluginFactory} that {@link java.util.ServiceLoader} finds. The contract, which {@code dev.latchkey.auth.contract.AuthPluginContract} in the
+ * test-jar checks:
  *
  * <ul>
  *   <li>Safe for use by any number of threads at once, platform or virtual.
- *   <li>Leaves alone what it does not {@link #supports support}, whoever shows it.
- *   <li>Answers with a value. What anybody can send (a wrong password, a damaged token, credentials of another kind)
- *       is never an exception.
- *   <li>Does the same work for an unknown account as for a wrong password, and takes the same time; where it abstains, in
- *       {@link #unrecognized}.
+ *   <li>Abstains from credentials that it does not {@link #supports support}.
+ *   <li>Answers with a value. What anybody can send (a wrong password, a damaged token, credentials of another kind) is never an exception.
+ *   <li>Does the same work, and takes the same time, for an unknown account as for a wrong password. A plugin that abstains from unknown accounts does
+ *       this work in {@link #unrecognized}.
  *   <li>Keeps no reference to the credentials after it has answered, and lets no secret into a message or a log.
  *   <li>After {@link #close()} it authenticates nobody.
  * </ul>
@@ -28,8 +27,8 @@ public interface AuthPlugin extends AutoCloseable {
     String name();
 
     /**
-     * Whether this plugin decides about credentials of this kind at all. {@link AuthChain} does not show it the others, so that it costs
-     * them nothing to have this plugin before theirs: no call, no place among those that may run at the same time, and no outage.
+     * Whether this plugin decides about credentials of this kind at all. {@link AuthChain} asks it about no others, so this plugin costs them nothing:
+     * no call, none of a bounded number of concurrent calls, and no outage.
      *
      * <p>Answers at once, the same each time, and for any class. A decorator asks the plugin that it decorates.
      *
@@ -41,11 +40,11 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * For how long a password that this plugin found right may be taken for right without asking it again: whoever runs the plugin may
-     * keep {@link Authenticated} verdicts about {@link PasswordCredentials} for so long, and no others. It delays what becomes of the account
-     * meanwhile. Answers at once, and the same each time.
+     * How long a password that this plugin found right may be accepted without asking the plugin again. For this long {@link Authenticated} verdicts
+     * about {@link PasswordCredentials} may be cached, and no others. A change of the account is seen that much later. Answers at once, and the same
+     * each time.
      *
-     * @return empty unless overridden: each time is asked; otherwise positive, and at most 15 minutes
+     * @return empty unless overridden, so that the plugin is asked each time; otherwise positive and at most 15 minutes
      */
     default Optional<Duration> reusableFor() {
         return Optional.empty();
@@ -54,18 +53,18 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides about these credentials.
      *
-     * @param context of the request that they came with; a plugin to which only the credentials matter does not look at it
-     * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where another step is wanted first, or {@link Abstained} where
-     *     the credentials are of a kind, or name an account, that this plugin does not know and another one may
-     * @throws AuthUnavailableException if no decision could be reached (the store is down, the pool is full): never
-     *     answer a rejection for that, since the caller would take it for a wrong password
+     * @param context of the request that the credentials came with; most plugins need none of it
+     * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where another step is wanted first, or {@link Abstained} where the credentials
+     *     are of a kind, or name an account, that this plugin does not know and another one may
+     * @throws AuthUnavailableException if no decision could be reached (the store is down, the pool is full): never answer a rejection for that, since
+     *     the caller would take it for a wrong password
      */
     Decision authenticate(Credentials credentials, RequestContext context);
 
     /**
-     * Asks for another step of a login whose password was right, whichever plugin decided that. What the caller shows comes to this
-     * plugin's {@link #authenticate} as {@link ChallengeResponse}; it answers there with the subject that was challenged, or rejects. A plugin
-     * that does not {@link #supports support} those is not asked.
+     * Asks for another step of a login whose password was right, whichever plugin decided so. The caller's response comes to this plugin's {@link
+     * #authenticate} as a {@link ChallengeResponse}; the plugin then authenticates the subject that it challenged, or rejects. A plugin that does not
+     * {@link #supports support} {@link ChallengeResponse} is not asked.
      *
      * @param login what was decided so far
      * @return empty unless overridden, and where this subject needs no step of this plugin
@@ -76,22 +75,22 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * Remembers the device that this login came from, so that this plugin wants no step of its next one. Asked where the caller wishes it, once
-     * the step that this plugin wanted is passed. What it answers goes to the caller, who shows it at the next login in a header field;
-     * {@link #secondStep} reads it there. It stands for the step alone, and for nothing that a password or a token does.
+     * Remembers the device that this login came from, so that this plugin wants no step of its next one. Called if the caller wishes it, once the step
+     * that this plugin wanted was passed. The caller keeps the answer and sends it in a header field of the next login, where {@link #secondStep} reads
+     * it. It replaces the second step and nothing else: no password, and no token.
      *
      * @param login as the chain decided it, with both steps
      * @return empty unless overridden, and where this plugin does not remember devices, or not this account's
-     * @throws AuthUnavailableException if that could not be recorded: the login is good all the same
+     * @throws AuthUnavailableException if that could not be recorded; the login is valid all the same
      */
     default Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         return Optional.empty();
     }
 
     /**
-     * Takes what a wrong password takes, for a name that nobody knows: a hash, say, so that the answer comes no sooner. The chain asks each plugin
-     * that supports passwords at its end, where all of them abstained. So an account of a later plugin costs nothing
-     * here, and a plugin need not reject names that it does not know. What decides without a hash has nothing to do.
+     * Does the work of a wrong password for a name that no plugin knows, by computing a hash for instance, so that the answer takes as long. The chain
+     * calls this on each plugin that supports passwords, once all of them have abstained. So a plugin need not reject the names that it does not know,
+     * and does no work for the accounts of later plugins. A plugin that decides without a hash does nothing here.
      *
      * @throws AuthUnavailableException as {@link #authenticate} does for a wrong password
      */
@@ -108,10 +107,9 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * Makes these credentials worthless from now on: a logout.
+     * Revokes these credentials: a logout.
      *
-     * <p>Only credentials that {@link #authenticate} would accept: if a wrong signature could revoke, anybody could log
-     * everybody out.
+     * <p>Only credentials that {@link #authenticate} would accept may be revoked; otherwise a token with a wrong signature could log anybody out.
      *
      * @return whether this plugin knew them and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
@@ -121,8 +119,8 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * Makes all that was issued to this subject before {@code notBefore} worthless: after a change of password, a
-     * disabled or a deleted account.
+     * Revokes everything that was issued to this subject before {@code notBefore}. Called after a change of password, and when an account was disabled
+     * or deleted.
      *
      * @return whether this plugin issues such credentials and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
@@ -132,9 +130,8 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * The account of this subject as it is now, so that a login can be prolonged without its credentials: looked up afresh, since it
-     * may have been disabled or given other authorities meanwhile. Asked about logins that this plugin itself decided, with an
-     * {@link Authenticated#stamp() Authenticated} that has a stamp, and about no others.
+     * The account of this subject as it is now, so that a login can be prolonged without its credentials: The plugin looks it up anew, since it may have
+     * been disabled or given other authorities. Asked only about logins that this plugin decided itself with a {@link Authenticated#stamp() stamp}.
      *
      * @param subjectId the id of a subject that this plugin authenticated
      * @return empty unless overridden, and where this plugin has no such account
@@ -145,9 +142,9 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * Reads credentials of this plugin's own kind from a request, where they do not arrive as Basic or Bearer: an API
-     * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain. Where the field is there and cannot be read,
-     * or stands twice, return credentials that are refused: a request with a damaged key is not one without.
+     * Reads credentials of this plugin's own kind from a request, such as an API key in a header field of its own. Reading is not checking: the
+     * credentials then go through the whole chain. Where the field is malformed or occurs twice, return credentials that will be rejected: a request
+     * with a damaged key must not count as one without a key.
      *
      * @return empty unless overridden, and where the request has no such credentials
      */
@@ -156,20 +153,20 @@ public interface AuthPlugin extends AutoCloseable {
     }
 
     /**
-     * Reads credentials of this plugin's own kind from a request for a token, where it names a grant of this plugin's own. They go through
-     * the whole chain, and the token is made, kept and prolonged as that of any other login.
+     * Reads credentials of this plugin's own kind from a request for a token whose grant type is this plugin's own. They go through the whole chain, and
+     * the token is issued, recorded and prolonged like that of any other login.
      *
-     * @return empty unless overridden, and where the grant is another one's
+     * @return empty unless overridden, and where the grant type is not this plugin's
      */
     default Optional<Credentials> read(LoginGrant grant, RequestContext context) {
         return Optional.empty();
     }
 
     /**
-     * How to ask for credentials of this plugin's own kind, as a {@code WWW-Authenticate} field does (RFC 9110 section 11.6.1):
-     * {@code ApiKey realm="orders"}. Constant; bearer tokens are asked for without it, where this plugin supports them.
+     * The challenge that asks for credentials of this plugin's own kind in a {@code WWW-Authenticate} field (RFC 9110 section 11.6.1), such as {@code
+     * ApiKey realm="orders"}. Constant. The challenge for bearer tokens is sent without it, if this plugin supports them.
      *
-     * @return empty unless overridden; visible ASCII, or it is left out
+     * @return empty unless overridden; anything but visible ASCII is left out
      */
     default Optional<String> challenge() {
         return Optional.empty();

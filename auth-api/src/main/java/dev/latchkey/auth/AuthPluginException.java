@@ -1,6 +1,6 @@
 package dev.latchkey.auth;
 
-/** A plugin broke its contract: it threw what it must not, or answered nothing. Nobody is authenticated by that. */
+/** A plugin broke its contract: it threw an exception that the contract does not allow, or returned null. Nobody is authenticated. */
 public final class AuthPluginException extends RuntimeException {
 
     private final String plugin;
@@ -15,7 +15,7 @@ public final class AuthPluginException extends RuntimeException {
         this.plugin = plugin;
     }
 
-    /** The name of the plugin to look into. */
+    /** The name of that plugin. */
     public String plugin() {
         return plugin;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthUnavailableException extends RuntimeException {
 
-    /** Which status the caller gets: 503 for the first two, 429 for the last. */
+    /** Why there is no decision. The caller gets the status 503 for an outage and for overload, and 429 for {@link #THROTTLED}. */
     public enum Kind {
         /** A store or a remote service does not answer. */
         OUTAGE,
@@ -56,7 +56,7 @@ public final class AuthUnavailableException extends RuntimeException {
         return kind;
     }
 
-    /** When another attempt may succeed; empty where nobody knows. */
+    /** How long the caller should wait before another attempt; empty where that is not known. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

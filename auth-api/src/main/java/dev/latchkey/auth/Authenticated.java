@@ -5,17 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials prove this subject. Two of these are equal whatever their stamps: secrets are not compared in passing.
+ * The credentials prove this subject. Stamps are secrets, so {@link #equals} does not compare them.
  *
  * @param subject who it is
- * @param validUntil from when on this verdict may no longer be relied upon: a token's {@code exp};
- *     {@link Instant#MAX} where the credentials set no bound of their own
- * @param plugin the name of the plugin that decided; {@link AuthChain} writes it, whatever stood here before, so it is empty until
- *     then. What is done later about this login is that plugin's to do, since another one may have an account of the same name
- * @param factors how it was proved; {@link AuthChain} adds that it was a password, where it was. What a token proves is what was proved
- *     when it was issued
- * @param stamp the stamp of the account whose credentials were checked, as {@link Account#stamp()} has it, so that the login can be
- *     prolonged without them; null where the plugin cannot look accounts up
+ * @param validUntil when this verdict ends, for instance at a token's {@code exp}; {@link Instant#MAX} where the credentials set no end
+ * @param plugin the name of the plugin that decided. {@link AuthChain} sets it, whatever it was before; a plugin leaves it empty. Later questions about
+ *     this login go to that plugin, since another one may have an account of the same name
+ * @param factors how the subject was proved. {@link AuthChain} adds the password where one was checked. A token has the factors of the login that it was
+ *     issued for
+ * @param stamp the {@link Account#stamp()} of the account whose credentials were checked, by which the login can be prolonged without them; null where
+ *     the plugin cannot look accounts up
  */
 public record Authenticated(
         Subject subject,
@@ -31,25 +30,25 @@ public record Authenticated(
         Objects.requireNonNull(factors, "factors");
     }
 
-    /** A success as a plugin answers it. */
+    /** A success that ends at this instant. */
     public Authenticated(Subject subject, Instant validUntil) {
         this(subject, validUntil, "", Factors.none(), null);
     }
 
-    /** A success that the credentials themselves do not bound in time. */
+    /** A success to which the credentials set no end. */
     public static Authenticated as(Subject subject) {
         return new Authenticated(subject, Instant.MAX);
     }
 
     /**
-     * Of the account that has this stamp: a login that can be prolonged. Who answers so answers {@link AuthPlugin#account} for the
-     * subject's id as well, and with the same stamp until the account's credentials change.
+     * The same, as a login that can be prolonged. The plugin then also implements {@link AuthPlugin#account}, which returns the same stamp until the
+     * account's credentials change.
      */
     public Authenticated withStamp(Secret stamp) {
         return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"));
     }
 
-    /** The same, proved in this way. */
+    /** The same with these factors. */
     public Authenticated withFactors(Factors factors) {
         return new Authenticated(subject, validUntil, plugin, factors, stamp);
     }

@@ -3,7 +3,7 @@ package dev.latchkey.auth;
 import java.util.Objects;
 
 /**
- * A token that gives its rights to anybody who presents it (RFC 6750 section 1.2), not yet checked.
+ * A bearer token (RFC 6750 section 1.2), which has not been checked.
  *
  * @param token never printed
  */

@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What somebody shows whom a plugin has {@link Challenged challenged}: a one-time code, say. {@link AuthChain} hands it to that plugin and
- * to no other. Who makes one sees to it that a challenge is answered once: here nothing is remembered.
+ * The response to a {@linkplain Challenged challenge}, such as a one-time code. {@link AuthChain} hands it to the plugin that asked, and to no other.
+ * The code that creates it must make sure that each challenge is answered at most once; the chain does not remember.
  *
- * @param challenge as the chain answered it
- * @param response what was shown; never printed
+ * @param challenge the verdict of the chain
+ * @param response what the user entered; never printed
  */
 public record ChallengeResponse(Challenged challenge, Secret response) implements Credentials {
 

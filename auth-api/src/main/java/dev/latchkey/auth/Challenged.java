@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The credentials are right, and another step is wanted before they let anybody in: a one-time code, say.
  *
- * <p>A plugin answers so of credentials that it has checked itself, or asks for a step after another plugin's decision
- * ({@link AuthPlugin#secondStep}). What the caller shows then comes back to the same plugin, as {@link ChallengeResponse}. To everybody
- * who does not know of steps it is no success.
+ * <p>A plugin returns this for credentials that it has checked itself, or asks for a step after another plugin's decision ({@link
+ * AuthPlugin#secondStep}). The response goes to the same plugin, as {@link ChallengeResponse}. Code that does not support second steps must treat it as
+ * a failed login.
  *
  * <p>Immutable. Prints nothing of what it holds.
  */
@@ -34,8 +34,8 @@ public final class Challenged implements Verdict {
     /**
      * Another step is wanted.
      *
-     * @param soFar what was decided so far, and holds once the step is passed
-     * @param method what is wanted, as {@link Factors} names it: {@link Factors#ONE_TIME_CODE}
+     * @param soFar the decision so far, which becomes the result once the step is passed
+     * @param method the step, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
      * @throws IllegalArgumentException if that is no such name
      */
     public static Challenged by(Authenticated soFar, String method) {
@@ -46,23 +46,23 @@ public final class Challenged implements Verdict {
         return new Challenged(Objects.requireNonNull(soFar, "soFar"), method, "", null, Challenged::nobodyIsTold);
     }
 
-    /** The same, with what the plugin needs to check the response: the state of a RADIUS server, say. */
+    /** The same, with what the plugin needs to check the response, such as the state of a RADIUS server. */
     public Challenged withState(Secret state) {
         return new Challenged(soFar, method, plugin, Objects.requireNonNull(state, "state"), told);
     }
 
-    /** The same; this is told as well what a response to it was answered: for a {@link LoginGate}. */
+    /** The same, with one more listener, which receives the verdict about the response. For a {@link LoginGate}. */
     public Challenged whenAnswered(Consumer<? super Verdict> listener) {
         Consumer<Verdict> first = told;
         return new Challenged(soFar, method, plugin, state, first.andThen(listener));
     }
 
-    /** What was decided so far. Not a success yet. */
+    /** The decision so far, which is no success yet. */
     public Authenticated soFar() {
         return soFar;
     }
 
-    /** What is wanted. */
+    /** The step that is wanted, named as in {@link Factors}. */
     public String method() {
         return method;
     }
@@ -72,7 +72,7 @@ public final class Challenged implements Verdict {
         return plugin;
     }
 
-    /** What the plugin gave with it. */
+    /** What the plugin needs to check the response. */
     public Optional<Secret> state() {
         return Optional.ofNullable(state);
     }

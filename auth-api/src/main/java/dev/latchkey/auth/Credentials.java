@@ -11,9 +11,9 @@ import java.util.Optional;
 public interface Credentials {
 
     /**
-     * The account that these credentials claim to be of, unproven; for limits and audit.
+     * The account that these credentials claim, which is not proved; for limits and audit.
      *
-     * @return empty where they name none before they are checked, as a token or an API key does not
+     * @return empty where the credentials themselves name none, like an API key
      */
     default Optional<String> account() {
         return Optional.empty();

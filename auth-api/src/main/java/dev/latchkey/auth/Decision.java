@@ -1,9 +1,9 @@
 package dev.latchkey.auth;
 
-/** What one plugin says of credentials: a {@link Verdict}, or {@link Abstained} where they are for another plugin. */
+/** One plugin's answer about credentials: a {@link Verdict}, or {@link Abstained} where another plugin shall decide. */
 public sealed interface Decision permits Verdict, Abstained {
 
-    /** This plugin does not know such credentials, or no such account. */
+    /** The plugin does not know credentials of this kind, or has no such account. */
     static Decision abstained() {
         return Abstained.INSTANCE;
     }

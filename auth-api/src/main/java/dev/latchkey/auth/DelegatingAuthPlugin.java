@@ -6,22 +6,22 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A plugin that passes each question on to another one, for those that change one answer or count questions: a subclass overrides what it is
- * about. Whoever implements {@link AuthPlugin} around another one by hand and forgets a method, or does not know one that came later, answers it
- * with the default in place of the plugin: no second step is asked for, say.
+ * A decorator that passes every call on to another plugin. A subclass overrides the methods that it changes. A decorator that implements {@link
+ * AuthPlugin} by itself is wrong as soon as it lacks one method: the default answers in place of the plugin, and no second step is asked for, for
+ * instance.
  *
- * <p>The name is the other one's. Safe for use by any number of threads if the other one is.
+ * <p>It has the name of the other plugin. Safe for use by any number of threads if that one is.
  */
 public abstract class DelegatingAuthPlugin implements AuthPlugin {
 
     private final AuthPlugin delegate;
 
-    /** @param delegate which is asked */
+    /** @param delegate the plugin that receives the calls */
     protected DelegatingAuthPlugin(AuthPlugin delegate) {
         this.delegate = Objects.requireNonNull(delegate, "delegate");
     }
 
-    /** The plugin that is asked. */
+    /** The plugin that receives the calls. */
     public final AuthPlugin delegate() {
         return delegate;
     }
@@ -96,7 +96,7 @@ public abstract class DelegatingAuthPlugin implements AuthPlugin {
         return delegate.challenge();
     }
 
-    /** Closes the other one. */
+    /** Closes the other plugin. */
     @Override
     public void close() {
         delegate.close();

@@ -7,11 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How somebody proved who they are, and when. Tokens carry it as {@code amr} (RFC 8176) and {@code auth_time} (OpenID Connect Core 1.0,
- * section 2).
+ * How a login was proved, and when. Tokens carry this as {@code amr} (RFC 8176) and {@code auth_time} (OpenID Connect Core 1.0, section 2).
  *
- * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a
- *     one-time code; 8 at most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
+ * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a one-time code; 8 at
+ *     most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
  * @param at when the first of them was checked
  */
 public record Factors(Set<String> methods, Instant at) implements Serializable {
@@ -40,7 +39,7 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         }
     }
 
-    /** Nothing is known of how. */
+    /** No factors: how the login was proved is not known. */
     public static Factors none() {
         return NONE;
     }
@@ -50,7 +49,7 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         return new Factors(Set.of(methods), at);
     }
 
-    /** The same, and this method. */
+    /** The same with one more method. */
     Factors and(String method) {
         Set<String> more = new TreeSet<>(methods);
         more.add(method);

@@ -3,8 +3,8 @@ package dev.latchkey.auth;
 import java.util.List;
 
 /**
- * The header fields of a request, and nothing else of it: a token in a URL ends in logs and caches (RFC 6750 section 5.3), so
- * there is no way to read one from there.
+ * The header fields of a request, and nothing else of it. The URL is left out on purpose: a token in a URL ends up in logs and caches (RFC 6750 section
+ * 5.3).
  */
 @FunctionalInterface
 public interface HeaderFields {

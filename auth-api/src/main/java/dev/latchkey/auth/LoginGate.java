@@ -4,10 +4,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Stands before every login of an {@link AuthChain}, whatever its credentials are but for bearer tokens: the place for limits on failed
- * logins. What answers a {@link Challenged challenge} belongs to the login that was let in for it.
+ * Stands before every login of an {@link AuthChain}: the place for limits on failed logins. Bearer tokens do not pass it, nor does the response to a
+ * {@linkplain Challenged challenge}, which belongs to a login that has passed.
  *
- * <p>Every caller of the chain passes it: filter, endpoint or controller. Safe for use by any number of threads.
+ * <p>Every login through the chain passes it, whether a filter, an endpoint or a controller asks. Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface LoginGate {
@@ -16,20 +16,20 @@ public interface LoginGate {
     LoginGate OPEN = (credentials, account, decision) -> decision.get();
 
     /**
-     * Has the plugins decide, or refuses.
+     * Lets the plugins decide, or refuses.
      *
      * @param account the account that the credentials claim; empty where they name none
-     * @param decision of the plugins; to be asked once at most, on the calling thread
+     * @param decision asks the plugins; call it at most once, on the calling thread
      * @return the decision's verdict
-     * @throws AuthUnavailableException if the gate refuses; the plugins have not been asked then
+     * @throws AuthUnavailableException if the gate refuses without asking the plugins
      */
     Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision);
 
     /**
-     * The same for somebody who is about to add a step to his logins.
+     * The same for an enrolment, which adds a second step to the user's logins.
      *
-     * @param whenAdded is given, where the login succeeds, what is to be run once that step was shown, by a request from the same place: the
-     *     place is then one that has passed all steps. By default there is nothing to run
+     * @param whenAdded receives, where the login succeeds, an action to run once the new step was passed in a request from the same place; that place
+     *     has then passed all steps. Not called by default
      */
     default Verdict decide(
             Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {

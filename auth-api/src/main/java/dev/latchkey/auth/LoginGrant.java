@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A request for a token in another way than by a name and a password (RFC 6749 section 4.5): what it is called, and the fields that
- * came with it. Prints none of them.
+ * A request for a token by an extension grant (RFC 6749 section 4.5), that is by other means than a name and a password: the grant type and the fields
+ * of the request. Prints no field.
  */
 public final class LoginGrant {
 

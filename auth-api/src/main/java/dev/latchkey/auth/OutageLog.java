@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Says in the log that something which logins depend on does not answer, why, and that it answers again.
+ * Logs that a plugin or a store does not answer, with the cause, and that it answers again.
  *
- * <p>One line for each change, however many ask meanwhile. What fails now and then counts as down until it has not failed for ten
- * seconds, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; code that uses a
- * store directly calls it through {@link #ask} or {@link #run}.
+ * <p>There is one line for each change, however many calls fail meanwhile. What fails now and then counts as down until ten seconds have passed without
+ * a failure, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; code that uses a store directly calls it
+ * through {@link #ask} or {@link #run}.
  *
- * <p>Nothing secret is written: of each exception its class and its message, on one line and cut to a bounded length, and of those
- * that repeat what a caller presented the class alone. Safe for use by any number of threads.
+ * <p>No secret is written. Of each exception the log has the class and the message, on one line of bounded length; where the message repeats what a
+ * caller presented, only the class. Safe for use by any number of threads.
  */
 public final class OutageLog {
 
@@ -38,7 +38,7 @@ public final class OutageLog {
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
-    /** A log of stores, by this time. */
+    /** A log of stores that takes the time from this clock. */
     public static OutageLog ofStores(InstantSource clock) {
         return new OutageLog("%s", clock);
     }
@@ -49,10 +49,10 @@ public final class OutageLog {
     }
 
     /**
-     * What the question answers; notes whether it was an outage.
+     * Asks a store, and returns its answer. An outage is logged.
      *
-     * @param what is asked, as the log calls it, such as {@code The store of logins}; one of a few constants
-     * @throws AuthUnavailableException as the question
+     * @param what the store's name in the log, such as {@code The store of logins}; one of a few constants
+     * @throws AuthUnavailableException if the question throws it
      */
     public <T> T ask(String what, Supplier<T> question) {
         T answer;

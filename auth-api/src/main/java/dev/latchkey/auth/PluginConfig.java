@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 /**
  * The settings of one plugin, typed.
  *
- * <p>Every error names the full key and says what belongs there, and none repeats the value, which may be a secret. A key
- * that the plugin never asked for is a typing error: {@link #unread()} finds it.
+ * <p>Every error names the full key and says what belongs there. None repeats the value, which may be a secret. {@link #unread()} finds the keys that
+ * the plugin never asked for, which are typing errors.
  *
- * <p>Plugins ask in lower case with hyphens ({@code service-key}). Upper case, hyphens and underscores make no difference, so that the
- * setting is found where it comes from an environment variable, which has no hyphens.
+ * <p>Plugins ask in lower case with hyphens ({@code service-key}). Case, hyphens and underscores are ignored, so that a setting is found in an
+ * environment variable, which has no hyphens.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -122,7 +122,7 @@ public final class PluginConfig {
         return new PluginConfigException(prefix + key + " must be " + rule);
     }
 
-    /** The full keys that are set and that nobody asked for so far. */
+    /** The full keys that are set and that the plugin has not asked for so far. */
     public Set<String> unread() {
         Set<String> unread = new TreeSet<>();
         Set<String> asked = read.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
@@ -134,7 +134,7 @@ public final class PluginConfig {
         return unread;
     }
 
-    /** The keys that were asked for so far: after a plugin was made, those that it knows. */
+    /** The keys that the plugin has asked for so far. Once it was made, these are the keys that it knows. */
     public Set<String> read() {
         return new TreeSet<>(read);
     }

@@ -16,11 +16,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins that there are, from which configuration selects by name: those handed in, and those that
- * {@link ServiceLoader} finds.
+ * The plugins that configuration can select by name: those that were added, and those that {@link ServiceLoader} finds.
  *
- * <p>A provider that cannot be loaded is remembered by its name and takes no other down with it; selecting one that is not
- * there, or whose name two claim, is an error that says what there is. Not for concurrent use.
+ * <p>A provider that cannot be loaded does not affect the others; {@link #broken} names it. A selected name that is unknown, or that two providers
+ * claim, is an error that lists the known ones. Not for concurrent use.
  */
 public final class PluginDirectory {
 
@@ -94,7 +93,7 @@ public final class PluginDirectory {
         return new TreeSet<>(factories.keySet());
     }
 
-    /** What was found and could not be loaded, a line each, naming the provider; for the log. */
+    /** The providers that could not be loaded, one line for each; for the log. */
     public List<String> broken() {
         return List.copyOf(broken);
     }
@@ -103,9 +102,8 @@ public final class PluginDirectory {
      * Makes the plugins of these names, in this order. The type of each is its setting {@code type}, or its name where that is not set.
      *
      * @param configs the settings of each, by name
-     * @throws PluginSelectionException if a name is none, a type is unknown or claimed by two, a name stands twice, if a plugin
-     *     cannot be made from its settings, or if a setting is one that it does not know; what was made by then is closed again,
-     *     what was handed in is not
+     * @throws PluginSelectionException if a name is not a plugin's name or occurs twice, if a type is unknown or claimed by two factories, if a plugin
+     *     cannot be made from its settings, or if it does not know one of them. The plugins made so far are closed, those that were added are not
      */
     public AuthChain select(List<String> names, Function<String, PluginConfig> configs) {
         Selection selection = new Selection();

@@ -2,7 +2,7 @@ package dev.latchkey.auth;
 
 import java.util.regex.Pattern;
 
-/** What a plugin's name looks like: it stands in configuration keys, logs and metrics. */
+/** Checks names of plugins, which occur in configuration keys, logs and metrics. */
 public final class PluginNames {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
@@ -10,7 +10,7 @@ public final class PluginNames {
     private PluginNames() {}
 
     /**
-     * The name itself.
+     * Returns the name, if it has the form of a plugin's name: a lower-case letter, then at most 62 lower-case letters, digits and hyphens.
      *
      * @throws IllegalArgumentException if it is no plugin name
      */

@@ -3,8 +3,8 @@ package dev.latchkey.auth;
 import java.util.List;
 
 /**
- * The plugins that configuration asks for cannot be had; says everything that is wrong at once, and what there is. What the
- * plugins threw is among the {@linkplain #getSuppressed() suppressed}.
+ * The plugins that configuration selects cannot be made. The message lists all problems at once, and the plugins that exist. The exceptions of the
+ * plugins are {@linkplain #getSuppressed() suppressed} ones.
  */
 public final class PluginSelectionException extends RuntimeException {
 

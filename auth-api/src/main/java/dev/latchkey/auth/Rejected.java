@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The credentials prove nobody. For logs and metrics: a caller sees the same answer for every reason.
+ * The credentials prove nobody. The reason is for logs and metrics; the caller gets the same answer for every reason.
  *
  * @param reason the stable code
- * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at
- *     most 64, so that it can be a metric's tag and can carry nothing that a caller sent; empty where there is none
+ * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at most 64, so that it can be a
+ *     metric's tag and can carry nothing that a caller sent; empty where there is none
  */
 public record Rejected(RejectionReason reason, String detail) implements Verdict {
 

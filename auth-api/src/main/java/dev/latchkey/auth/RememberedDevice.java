@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a caller is given so that its next login needs no second step: {@link AuthPlugin#remember}. Immutable; prints no token.
+ * The token of a device whose next login needs no second step; see {@link AuthPlugin#remember}. Immutable; prints no token.
  *
  * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
- * @param lifetime for how long it is good; positive
+ * @param lifetime how long the token is valid; positive
  */
 public record RememberedDevice(Secret token, Duration lifetime) {
 

@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plugin may know of the request that credentials came with: the address of its source, its header fields, and the tenant that
- * was asked for. Never its body, and never its URL, which ends in logs.
+ * What a plugin may know of the request that credentials came with: the client's address, the header fields, and the requested tenant. Never its body,
+ * and never its URL, which ends up in logs.
  *
- * <p>Where credentials come from no request, it is {@link #none()}. Tests make one in a line:
+ * <p>Without a request it is {@link #none()}. Tests create one in a line:
  *
  * <pre>{@code
  * RequestContext.from("192.0.2.7").withTenant("emea").withHeader("X-Device", "laptop")
  * }</pre>
  *
- * <p>Good for the call that it is handed to: a server may use a request again once it is answered, so a plugin keeps none. Within that
- * call, immutable and safe for use by any number of threads.
+ * <p>Valid only during the call that receives it, since a server may reuse its request objects: a plugin must not keep it. During that call it is
+ * immutable and safe for use by any number of threads.
  */
 public final class RequestContext {
 
@@ -34,27 +34,27 @@ public final class RequestContext {
         this.tenant = tenant;
     }
 
-    /** Of credentials that came with no request, or with one of which nothing is known. */
+    /** The context of credentials without a request, or with an unknown one. */
     public static RequestContext none() {
         return NONE;
     }
 
-    /** Of a request from this address. */
+    /** The context of a request from this address. */
     public static RequestContext from(String address) {
         Optional<String> known = Optional.of(address);
         return new RequestContext(() -> known, NONE.headers, null);
     }
 
     /**
-     * Of a request with these header fields.
+     * The context of a request with these header fields.
      *
-     * @param address finds the address of its source, and is asked when a plugin asks
+     * @param address finds the client's address; called when a plugin asks for it
      */
     public static RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
         return new RequestContext(Objects.requireNonNull(address), Objects.requireNonNull(headers), null);
     }
 
-    /** The same, for this tenant: a realm, a customer, whatever accounts of one name are told apart by. */
+    /** The same for this tenant: a realm or a customer, by which accounts of the same name are told apart. */
     public RequestContext withTenant(String tenant) {
         if (!isTenant(tenant)) {
             throw new IllegalArgumentException("A tenant has 1 to " + MAX_TENANT_LENGTH
@@ -78,16 +78,15 @@ public final class RequestContext {
                 address, asked -> asked.equalsIgnoreCase(name) ? given : others.values(asked), tenant);
     }
 
-    /** The same without address and header fields: for what is remembered by the tenant and must not hang on more. */
+    /** The same without address and header fields, for caches whose entries depend on nothing but the tenant. */
     public RequestContext tenantAlone() {
         return tenant == null ? NONE : NONE.withTenant(tenant);
     }
 
     /**
-     * The address of the source, IPv4 or IPv6, in the form of {@link java.net.InetAddress#getHostAddress()}; that of the client,
-     * where the proxies in between are configured.
+     * The client's IPv4 or IPv6 address, in the form of {@link java.net.InetAddress#getHostAddress()}. Behind proxies it is known if they are configured.
      *
-     * @return empty where it is not known: no address is better than that of a proxy, which is everybody's
+     * @return empty where it is not known; never the address of a proxy, which all clients behind it share
      */
     public Optional<String> address() {
         return address.get();
@@ -98,7 +97,7 @@ public final class RequestContext {
         return headers;
     }
 
-    /** The tenant that was asked for, unproven as the credentials are. */
+    /** The requested tenant, which is not proved. */
     public Optional<String> tenant() {
         return Optional.ofNullable(tenant);
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
  */
 public interface RequestScope {
 
-    /** Of no request: the work is done as it is. */
+    /** The scope of no request, which just does the work. */
     RequestScope NONE = new RequestScope() {
         @Override
         public <T> T call(Callable<? extends T> work) throws Exception {

@@ -9,22 +9,22 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Who was authenticated: a stable id, the authorities that go with it, and a few attributes. Not a user record. Serializable, since it
- * is the principal of sessions that are stored; what is read is checked as if it were made anew.
+ * An authenticated account or service: a stable id, its authorities and a few attributes. It is not a user record. Serializable, since stored sessions
+ * have it as their principal; deserialization checks it like the constructor.
  *
  * @param id what tokens carry as {@code sub} and revocation refers to; 1 to 255 characters, no control characters
  * @param authorities as Spring Security writes them, {@code ROLE_ADMIN} or {@code SCOPE_read}; unordered
- * @param claims attributes that become claims of the subject's tokens and come back from them: strings, whole numbers ({@code Long}),
- *     {@code Double}s, booleans and lists of strings. 32 at most, of 2,048 characters in all; not under the names that tokens use
- *     themselves ({@code sub}, {@code exp}, {@code authorities} and the like). Whoever has a token can read them
+ * @param claims attributes that become claims of the subject's tokens and come back from them: strings, whole numbers ({@code Long}), {@code Double}s,
+ *     booleans and lists of strings. At most 32, with at most 2,048 characters in all. Names that tokens use themselves ({@code sub}, {@code exp},
+ *     {@code authorities} and the like) are not allowed. Anybody who has a token can read them
  */
 public record Subject(String id, Set<String> authorities, Map<String, Object> claims) implements Serializable {
 
     private static final int MAX_ID_LENGTH = 255;
 
     /**
-     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is blank, or a claim
-     *     has a name, a type or a size that it must not have
+     * @throws IllegalArgumentException if the id is blank, too long or has control characters, if an authority is blank, or if the name, type or size of
+     *     a claim is not allowed
      */
     public Subject {
         if (!isId(id)) {
@@ -65,7 +65,7 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     /**
      * The same with this claim, in place of one of its name.
      *
-     * @throws IllegalArgumentException if it has a name, a type or a size that a claim must not have
+     * @throws IllegalArgumentException if its name, type or size is not allowed
      */
     public Subject withClaim(String name, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(claims);
@@ -78,16 +78,15 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
         return new Subject(id, authorities, SubjectClaims.copyOf(claims));
     }
 
-    /** The same with those of these claims that a subject can have: for what somebody else wrote, another issuer's token say. */
+    /** The same with those of these claims that are allowed, for claims of somebody else such as another issuer's token. */
     public Subject withClaimsThatFit(Map<String, ?> claims) {
         return new Subject(id, authorities, SubjectClaims.fittingOf(claims));
     }
 
     /**
-     * The same with those of these claims that a subject can have, read when somebody looks at them: a request that asks for none does not
-     * pay for them.
+     * The same with those of these claims that are allowed. They are read when they are first asked for, so they cost nothing in a request that needs none.
      *
-     * @param claims answers the same whenever it is asked, by several threads at once if need be, and throws nothing
+     * @param claims returns the same claims each time, throws nothing, and may be called by several threads at once
      */
     public Subject withClaimsOnDemand(Supplier<? extends Map<String, ?>> claims) {
         return new Subject(id, authorities, SubjectClaims.onDemand(Objects.requireNonNull(claims, "claims")));

@@ -1,7 +1,7 @@
 package dev.latchkey.auth;
 
 /**
- * A word on credentials that ends a chain: {@link Authenticated}, {@link Rejected}, or {@link Challenged}, which is neither. What
- * {@link AuthChain} answers. Nobody is logged in by another one than {@code Authenticated}.
+ * A decision that ends the chain, and the result of {@link AuthChain}: {@link Authenticated}, {@link Rejected} or {@link Challenged}. Only {@code
+ * Authenticated} logs anybody in.
  */
 public sealed interface Verdict extends Decision permits Authenticated, Rejected, Challenged {}

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How {@link LocalRevocations} keep their copy.
  *
- * @param staleAfter how old the copy may be and still answer alone: so long at most a token is good on one node that was revoked on another
- * @param acceptStaleFor how old the copy may be and still answer where the store does not; zero, which is the default, says that nothing is accepted then
+ * @param staleAfter how old the copy may be and still answer alone; a token that was revoked on another node is accepted for this long at most
+ * @param acceptStaleFor how old the copy may be and still answer while the store does not; zero, the default, accepts nothing then
  * @param maximumSize how many revocations it holds; where there are more, each question goes to the store
  */
 public record LocalRevocationSettings(Duration staleAfter, Duration acceptStaleFor, int maximumSize) {

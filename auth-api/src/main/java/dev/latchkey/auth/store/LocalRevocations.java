@@ -12,21 +12,21 @@ import java.util.function.Supplier;
 /**
  * A copy of what a {@link SharedRevocationStore} has, so that a check of a token asks no server.
  *
- * <p>{@link #refresh} reads what is new; who owns this calls it every {@link LocalRevocationSettings#refreshInterval}, on one thread. As long as the
- * last reading is not older than {@link LocalRevocationSettings#staleAfter}, every question is answered here. An older copy asks the
- * store itself. Where that does not answer either, it is an outage, unless the service has said how old the copy may be then. What the copy knows to be
- * revoked is refused in any case.
+ * <p>{@link #refresh} reads what is new. Call it every {@link LocalRevocationSettings#refreshInterval} on one thread. As long as the last reading is not
+ * older than {@link LocalRevocationSettings#staleAfter}, every question is answered here. An older copy asks the store itself. If the store does not
+ * answer, that is an outage, unless {@link LocalRevocationSettings#acceptStaleFor} allows a copy of this age. What the copy has as revoked is refused in
+ * any case.
  *
- * <p>A revocation goes to the store first, and is here before its call returns. It is forgotten here when it is over and not before: a store that has
- * lost it is given it back at the next reading ({@link CopyReader}). Safe for use by any number of threads; questions take no lock.
+ * <p>A revocation goes to the store first, and is in the copy before the call returns. The copy keeps it until it ends: a store that has lost it gets it
+ * back at the next reading ({@link CopyReader}). Safe for use by any number of threads; questions take no lock.
  */
 public final class LocalRevocations implements RevocationStore {
 
     /**
-     * How the copy is.
+     * The state of the copy.
      *
      * @param size how many revocations it has
-     * @param age since when it lacks nothing; empty where it was never read as a whole
+     * @param age how long ago the copy was complete; empty if it never was
      * @param isFresh whether it answers alone
      * @param isAnswering whether questions are answered, by the copy or by the store, as far as is known
      */
@@ -78,7 +78,7 @@ public final class LocalRevocations implements RevocationStore {
         }
     }
 
-    /** How the copy is now. */
+    /** The state of the copy now. */
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();

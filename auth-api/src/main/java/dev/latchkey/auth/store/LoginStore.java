@@ -7,23 +7,22 @@ import java.util.Optional;
 /**
  * Remembers the logins that refresh tokens prolong, one entry for each.
  *
- * <p>The default is {@link InMemoryLoginStore}, which lives in one process; several nodes need an implementation that keeps
- * them on a server which all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
+ * <p>The default is {@link InMemoryLoginStore}, which lives in one process; several nodes need an implementation that keeps them on a server which all
+ * of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
  *
- * <p><b>How many logins an account may have</b> is decided by who starts them: it starts the new one, asks for {@link #ofOwner all of the
- * account's}, and ends what is too many, the new one or the oldest. It is never one too many for good, since of two logins that are
- * started at once, on any nodes, one at least sees the other: {@code ofOwner} has every login whose start returned before it was
- * called, and in one order for all nodes. So a store needs no lock on an account, and no step over two of its entries.
+ * <p><b>How many logins an account may have</b> is enforced by the caller, not by the store. The caller starts the new login, asks for {@link #ofOwner
+ * all of the account's}, and ends those that are too many. Of two logins that are started at once, on any nodes, at least one sees the other, so the
+ * bound is never exceeded for long: {@code ofOwner} has every login whose start returned before it was called, and in one order for all nodes. So a
+ * store needs no lock on an account, and no step over two of its entries.
  */
 public interface LoginStore {
 
-    /** Of one account's logins so many are held. */
+    /** How many logins of one account a store holds. */
     int MOST_OF_OWNER = 50;
 
     /**
-     * Holds a new login. Of its owner's logins the oldest is forgotten where they are more than {@link #MOST_OF_OWNER}. A store that
-     * is full may forget another one besides. Whose login is forgotten has to log in again, and its access tokens hold until they
-     * expire.
+     * Adds a new login. If its owner has more than {@link #MOST_OF_OWNER}, the oldest is forgotten. A store that is full may forget another login as
+     * well. The owner of a forgotten login has to log in again; access tokens of that login are valid until they expire.
      */
     void start(StoredLogin login);
 
@@ -41,9 +40,9 @@ public interface LoginStore {
     /**
      * Puts {@code next} in the place of the login of its id, if the hash of that one's token is still the expected one.
      *
-     * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with
-     * {@code true}. On this hangs that a token is good once. The whole of {@code next} is written by it, {@link StoredLogin#replaced}
-     * among it: who was too late finds there what the winner was given.
+     * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with {@code true}. So a refresh
+     * token can be used only once. All of {@code next} is written, with {@link StoredLogin#replaced}: a caller that was too late finds there what the
+     * winner was given.
      *
      * @return whether it was put there
      */

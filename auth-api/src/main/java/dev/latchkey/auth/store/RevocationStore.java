@@ -4,16 +4,15 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Instant;
 
 /**
- * Remembers which tokens are worthless before their time: single ones by id, and all of a subject up to an instant.
+ * Remembers revocations: single tokens by their ids, and all tokens of a subject that were issued before an instant.
  *
- * <p>The default is {@link InMemoryRevocationStore}, which lives in one process; several nodes need an implementation that keeps
- * them on a server which all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot
- * answer: a token whose revocation is unknown is not accepted. To revoke what is revoked already is no error, and changes nothing
- * but an earlier end.
+ * <p>The default is {@link InMemoryRevocationStore}, which lives in one process; several nodes need an implementation that keeps them on a server which
+ * all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer: a token
+ * whose revocation is unknown is not accepted. Revoking something twice is no error; of two ends the later one holds.
  *
- * <p>A subject is known by its id alone, so subjects of one id that different plugins authenticated share their bound: revoking all of
- * one may log another one out, and never leaves one logged in. Ask about a token's id first and about its subject
- * afterwards, since a store may replace single tokens by their subject's bound ({@link #revokeTokenOf}), in this order.
+ * <p>A subject is known by its id alone, so subjects of different plugins that have the same id share one bound: revoking all tokens of one may log the
+ * other one out as well. Ask about a token's id first and about its subject afterwards, since a store may replace entries of single tokens by a bound of
+ * their subject ({@link #revokeTokenOf}).
  */
 public interface RevocationStore {
 
@@ -28,8 +27,8 @@ public interface RevocationStore {
     /**
      * Revokes one token of this subject, as {@link #revokeToken} does.
      *
-     * <p>A store that can hold so many only may revoke all that was issued to the subject so far instead: the subject has to log in
-     * again then, and nobody else notices. A store that does not override this does not tell subjects apart.
+     * <p>A store that is short of room may revoke everything that was issued to the subject so far instead. The subject then has to log in again, and
+     * nobody else is affected. The default revokes the token alone.
      *
      * @param expiresAt as for {@link #revokeToken}
      */
@@ -38,11 +37,11 @@ public interface RevocationStore {
     }
 
     /**
-     * Revokes what was issued to the subject before {@code notBefore}; a later call can only extend that.
+     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back.
      *
-     * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token
-     * of that same second, issued just before the revocation, does not survive it. Who issues a new one waits until then ({@link #notBefore}), and dates no token
-     * ahead of the clock: it would outlive another revocation within the second.
+     * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token of that same second, issued
+     * just before the revocation, does not survive it. A new token is issued only once that second has come ({@link #notBefore}). It must not be dated
+     * ahead of the clock instead, since it would then survive another revocation within the same second.
      */
     void revokeSubject(String subjectId, Instant notBefore);
 
@@ -53,8 +52,9 @@ public interface RevocationStore {
     boolean isTokenRevoked(String tokenId);
 
     /**
-     * Whether all tokens of the subject that were issued at this time are revoked. Who issues a new token for an old login asks this, and not for the bound: the
-     * answer is never that of a copy, since a token that is dated past a bound which a copy does not know yet would outlive it.
+     * Whether all tokens of the subject that were issued at this time are revoked. Before a new token is issued for an old login, ask this and not
+     * {@link #notBefore}. It asks the store itself where {@link LocalRevocations} keep a copy: a new token would survive a revocation that the copy does
+     * not have yet.
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A {@link RevocationStore} that several nodes share, and that says what was recorded since: so {@link LocalRevocations} can keep a copy,
- * and a check of a token asks no server.
+ * A {@link RevocationStore} that several nodes share, and whose new entries can be read. So {@link LocalRevocations} can keep a copy, and checking a
+ * token asks no server.
  *
- * <p>What is recorded has a position. Positions grow, and what is recorded once more gets a new one, so whoever reads on from the last
- * position that he has seen misses nothing but what was recorded at the same time and became visible later. No call takes so long that
- * this lasts more than {@value #LATEST_SECONDS} seconds: later than that it fails, and need not have been recorded.
+ * <p>What is recorded has a position. Positions grow, and what is recorded once more gets a new one, so a node that reads on from its last position
+ * misses only what was recorded at the same time and became visible later. No call takes so long that this lasts more than {@value #LATEST_SECONDS}
+ * seconds: later than that it fails, and need not have been recorded.
  */
 public interface SharedRevocationStore extends RevocationStore {
 

@@ -7,18 +7,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login that refresh tokens prolong, as a {@link LoginStore} holds it. What the store holds cannot be used to log in:
- * of tokens it has the hashes only.
+ * One login that refresh tokens prolong, as a {@link LoginStore} holds it. What the store holds cannot be used to log in: of tokens it has the hashes
+ * only.
  *
  * @param id names the login; also the {@code sid} of the access tokens that were issued in it
  * @param plugin the name of the plugin that decided the login, and that alone is asked about its account later
  * @param subjectId who logged in
  * @param tokenHash the hash of the one refresh token that is good now
- * @param stamp what the account's credentials were at the login, under a key that only the token's bearer has
+ * @param stamp a digest of the account's stamp at the login, under a key that only the bearer of the token has
  * @param methods how the login was proved, as {@link Factors#methods()} has it
  * @param startedAt when the login was
  * @param endsAt when it ends, however often it is prolonged
- * @param expiresAt from when on the token is good for nothing, and the store may forget the login; no later than {@code endsAt}
+ * @param expiresAt when the token expires, after which the store may forget the login; no later than {@code endsAt}
  * @param replaced the token before the present one; null as long as the first one is good
  * @param device what the service chose to record of where the login was; {@link Device#UNKNOWN} unless it asked for that
  */

@@ -1,14 +1,14 @@
 package dev.latchkey.auth.guard;
 
-/** What became of a login that was admitted. */
+/** The result of a login that was admitted. */
 public enum AttemptResult {
     /** The password was right: the reserved tokens go back, and the place is known for this account. */
     SUCCEEDED,
-    /** It was wrong, or it cost a hash and nobody knows: the tokens are spent. */
+    /** The password was wrong, or a hash was computed without a known result: the tokens are spent. */
     FAILED,
     /**
-     * It was right, and another step is wanted: the tokens are spent, and go back once the step is passed. So each guess at the second
-     * step costs what a guess at the password does. A login that comes so far is counted once more with what becomes of it.
+     * The password was right, and a second step is wanted: the tokens are spent, and go back once the step is passed. So a guess at the second step
+     * costs as much as a guess at the password. The result of the second step is counted as another one.
      */
     CHALLENGED,
     /** No password was checked (overload, outage, not this plugin's account): the tokens go back. */

@@ -24,16 +24,16 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * A plugin that waits for a network, with a bound on how many of its calls run at the same time.
+ * Bounds how many calls of a plugin run at the same time, for a plugin that waits for a network.
  *
- * <p>A backend that hangs holds every thread that asks it, until none is left for anybody. Here it holds so many at most; one more is
- * refused at once, as an outage and never as a rejection. The bound is the plugin's own and takes no permit to hash: a login that is
- * not shown to this plugin does not notice. What ends a call that hangs is the plugin's own time-out.
+ * <p>A backend that hangs would hold every thread that calls it, until none is left. Here it holds a bounded number; further calls are refused at once,
+ * as an outage and never as a rejection. The bound is the plugin's own and has nothing to do with permits to hash, so logins of other plugins are not
+ * affected. A call that hangs must end by the plugin's own time-out.
  *
- * <p>Bounded are {@link #authenticate}, {@link #authorize} and {@link #account}, which anybody can cause. A logout and a revocation pass,
- * since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does
- * not {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no
- * {@link #authorize} or {@link #unrecognized} of its own is never waited for to do nothing. Safe for use by any number of threads if the plugin is.
+ * <p>The bound holds for the calls that anybody can cause, such as {@link #authenticate}, {@link #authorize} and {@link #account}. Logouts and
+ * revocations are not bounded, since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does not
+ * {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no {@link #authorize} or {@link
+ * #unrecognized} of its own is never waited for to do nothing. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
 
@@ -68,7 +68,7 @@ public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
     }
 
     /**
-     * The plugin with so many calls at a time.
+     * The plugin with at most this many calls at a time.
      *
      * @throws IllegalArgumentException if the number is not positive; the message names the property
      */

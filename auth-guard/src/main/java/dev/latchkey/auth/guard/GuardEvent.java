@@ -8,7 +8,7 @@ public sealed interface GuardEvent {
     /** A hash ran to its end: how long it waited for a permit, and how long it took. */
     record Hashed(Duration waited, Duration elapsed) implements GuardEvent {}
 
-    /** A hash was not begun for want of time or room; {@code waited} is zero where it was refused at once. */
+    /** A hash was not begun, because of too little time or room; {@code waited} is zero if it was refused at once. */
     record HashRefused(Duration waited) implements GuardEvent {}
 
     /** A login may be checked: how long it waited behind others of the same bucket. */
@@ -26,7 +26,7 @@ public sealed interface GuardEvent {
     /** The throttle of this name refused. */
     record ThrottleRefused(String throttle, ThrottleScope scope, Duration waited) implements GuardEvent {}
 
-    /** What nodes keep together in a store. */
+    /** What nodes share in a store. */
     enum Shared {
         /** The buckets of failed logins. */
         LOGIN_LIMITS("login limits", "limits are local"),
@@ -41,7 +41,7 @@ public sealed interface GuardEvent {
             this.meanwhile = meanwhile;
         }
 
-        /** As an operator reads it. */
+        /** The name for operators. */
         public String text() {
             return text;
         }
@@ -52,7 +52,7 @@ public sealed interface GuardEvent {
         }
     }
 
-    /** The store that nodes share does not answer; from now on each node is by itself. */
+    /** The shared store does not answer; from now on each node counts alone. */
     record StoreLost(Shared what) implements GuardEvent {}
 
     /** The store that nodes share answers again. */

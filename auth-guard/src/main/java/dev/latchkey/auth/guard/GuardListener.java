@@ -1,15 +1,15 @@
 package dev.latchkey.auth.guard;
 
 /**
- * Hears what the guard does; for metrics.
+ * Receives the events of the guard; for metrics.
  *
- * <p>Called on the thread that the event happens on, so it must be quick and must not block. What it throws is logged and
- * changes nothing. Safe for use by any number of threads.
+ * <p>Called on the thread that the event happens on, so it must be quick and must not block. What it throws is logged and changes nothing. Safe for use
+ * by any number of threads.
  */
 @FunctionalInterface
 public interface GuardListener {
 
-    /** Hears nothing. */
+    /** Ignores all events. */
     GuardListener NONE = event -> {};
 
     void on(GuardEvent event);

@@ -3,18 +3,18 @@ package dev.latchkey.auth.guard;
 import java.time.Duration;
 
 /**
- * The time that a guard lives by: a clock that only moves forward, and wake-ups.
+ * The time source of the guard: a clock that only moves forward, and wake-ups.
  *
- * <p>One instance serves every part, so that all waiting in a service (for a bucket, for a reservation, for a deadline of a
- * permit) costs one thread together. Safe for use by any number of threads.
+ * <p>One instance serves every part, so that all waiting in a service (for a bucket, for a reservation, for a deadline of a permit) costs one thread
+ * together. Safe for use by any number of threads.
  */
 public interface GuardTime extends AutoCloseable {
 
-    /** A wake-up that can be called off. */
+    /** A wake-up that can be cancelled. */
     @FunctionalInterface
     interface WakeUp {
 
-        /** Calls it off if it has not begun; otherwise does nothing. */
+        /** Cancels it if it has not begun; otherwise does nothing. */
         void cancel();
     }
 

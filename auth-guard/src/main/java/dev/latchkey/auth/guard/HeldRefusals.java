@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends refusals late, and has no thread wait meanwhile.
+ * Delays refusals without a waiting thread.
  *
- * <p>A refusal costs its client nothing and the server a request: sent at once, a hundred connections that come back at once keep a
- * service busy with refusing them. Held for a second, they are a hundred requests a second. What it takes to hold one is an entry in
- * a timer's heap and the client's own connection; so it is for answers that no thread waits for.
+ * <p>A refusal costs the client nothing and the server a request. If refusals are sent at once, a hundred connections that come back at once keep a
+ * service busy. If they are held for a second, these are a hundred requests a second. To hold one takes an entry in a timer's heap and the client's own
+ * connection, and no thread: so it is for answers that are written asynchronously.
  *
- * <p>Each is held between half and one and a half times the delay. Those that were refused in one instant must not come back in one,
- * to a queue that is full for that moment and empty until the next.
+ * <p>Each is held between half and one and a half times the delay, at random, so that clients which were refused at the same time do not come back at
+ * the same time.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -49,7 +49,7 @@ public final class HeldRefusals implements AutoCloseable {
 
     /**
      * @param delay of the average refusal; zero holds none
-     * @param most that are held at the same time: connections are worth more than the delay
+     * @param most refusals that are held at the same time; further ones are not delayed
      * @throws IllegalArgumentException if one of them is negative
      */
     public HeldRefusals(Duration delay, int most, GuardTime time) {

@@ -2,7 +2,7 @@ package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.guard.source.ClientSource;
 
-/** Whose bucket it is; a request passes them in this order. */
+/** What a throttle has one bucket for; a request passes the scopes in this order. */
 public enum ThrottleScope {
     /** One bucket for each authenticated caller. */
     PRINCIPAL,

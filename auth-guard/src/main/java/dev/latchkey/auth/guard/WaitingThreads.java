@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds how many threads wait for logins at a time, for hashes and for limits together; one more is refused at once.
+ * Bounds how many threads wait for logins at a time, for hashes and limits together. Further ones are refused at once.
  *
- * <p>Request threads that wait answer nobody. A part of a server's may wait for logins, so that the rest serves everybody else.
- * Safe for use by any number of threads, platform or virtual.
+ * <p>A request thread that waits serves nobody. So only a part of a server's threads may wait for logins, and the rest serves other requests. Safe for
+ * use by any number of threads, platform or virtual.
  */
 public final class WaitingThreads {
 
@@ -39,12 +39,10 @@ public final class WaitingThreads {
     }
 
     /**
-     * The future's value; the thread waits for it where it is not there yet. A moment of {@value #MOMENT_MICROS} microseconds needs no
-     * slot: a login that only ran in parallel with others has its answer by then, and must not take a slot from one that waits for
-     * a hash. An interruption or a refusal cancels the future: nobody is left to read it.
+     * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot: a login that merely ran in parallel with others is done
+     * by then, and takes no slot from one that waits for a hash. An interruption or a refusal cancels the future.
      *
-     * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many wait already, of kind {@code OUTAGE} if the thread is
-     *     interrupted
+     * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many wait already, of kind {@code OUTAGE} if the thread is interrupted
      * @throws RuntimeException that the future failed with
      */
     public <T> T await(CompletableFuture<T> future) {

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.jwt;
 
-/** A claim of a verified token is there, and of another type than the one asked for; the message names both, not the value. */
+/** A verified token has the claim that was asked for, but of another type. The message names the claim and both types, never the value. */
 public final class ClaimTypeException extends RuntimeException {
 
     ClaimTypeException(String claim, String wanted, Object value) {

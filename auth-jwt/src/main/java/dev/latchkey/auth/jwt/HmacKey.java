@@ -13,15 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A secret key together with the one algorithm that it is used with.
  *
- * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Where none is named, the key's length names it:
- * 32 to 47 bytes HS256, 48 to 63 HS384, 64 and more HS512.
+ * <p>The algorithm belongs to the key, never to a token (RFC 8725 section 3.1). Where none is named, the key's length names it: 32 to 47 bytes HS256, 48
+ * to 63 HS384, 64 and more HS512.
  *
- * <p>A key that cannot be one is refused with an {@link IllegalArgumentException} that says why: too short for its algorithm
- * (RFC 7518 section 3.2), the same byte over and over, a public key or certificate, or a secret that was published, such as the
- * default of a product.
+ * <p>A key that cannot be one is refused with an {@link IllegalArgumentException} that says why: too short for its algorithm (RFC 7518 section 3.2), the
+ * same byte over and over, a public key or certificate, or a secret that was published, such as the default of a product.
  *
- * <p>Holds no copy of the bytes given, which the caller may wipe; what is derived from them is overwritten by {@link #close}. Never
- * prints. Safe for use by any number of threads.
+ * <p>Keeps no copy of the bytes given, so the caller may wipe them. {@link #close} overwrites what was derived from them. {@link #toString} prints
+ * nothing of the key. Safe for use by any number of threads.
  */
 public final class HmacKey implements AutoCloseable {
 
@@ -146,7 +145,7 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * This key with an id, which its tokens carry as {@code kid}. Both are the same key: closing one closes the other.
+     * This key with an id, which its tokens carry as {@code kid}. Both share one key: closing one closes the other.
      *
      * @throws IllegalArgumentException if the id is blank, longer than 255 characters or has control characters
      */
@@ -172,8 +171,8 @@ public final class HmacKey implements AutoCloseable {
     }
 
     /**
-     * Whether both have the same bytes and the same algorithm, whatever their ids; found by comparing what each makes of
-     * one message, in constant time. A closed key is like no other.
+     * Whether both have the same bytes and the same algorithm, whatever their ids; compared in constant time, by the MACs of one message. A closed key
+     * is never the same as another.
      */
     public boolean isSameKeyAs(HmacKey other) {
         byte[] mine = new byte[algorithm.macBytes()];

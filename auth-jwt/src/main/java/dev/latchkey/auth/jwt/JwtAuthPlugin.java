@@ -20,10 +20,9 @@ import java.util.Objects;
 /**
  * Authenticates the bearer of a token that {@link JwtVerifier} verifies and that is not revoked.
  *
- * <p>The subject is the token's {@code sub}, its authorities are those of a claim, its attributes are the token's own claims as far as a
- * {@link Subject} can have them, its factors are {@code amr} (RFC 8176) since {@code auth_time}, and the answer holds for as long as the verifier
- * accepts the token: until its {@code exp}, and as much longer as clocks may differ. Which tokens are revoked is the rule of
- * {@link JwtRevocations}.
+ * <p>The subject's id is the token's {@code sub}. Its authorities come from one claim, and its attributes from the other claims that a {@link Subject}
+ * can have. Its factors are those of {@code amr} (RFC 8176), proved at {@code auth_time}. The verdict ends when the verifier stops accepting the token:
+ * at {@code exp} plus the skew that the verifier allows. {@link JwtRevocations} decides whether a token is revoked.
  *
  * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
  */
@@ -79,7 +78,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
     }
 
     /**
-     * Goes by this name.
+     * The same plugin under another name.
      *
      * @throws IllegalArgumentException if it is no plugin name
      */
@@ -136,8 +135,8 @@ public final class JwtAuthPlugin implements AuthPlugin {
     }
 
     /**
-     * Revokes every token of the subject that was issued before; see {@link RevocationStore#revokeSubject}. As exact as clocks
-     * agree: where the verifier allows them to differ, an instant later by that much also reaches what a fast one dated.
+     * Revokes every token of the subject that was issued before; see {@link RevocationStore#revokeSubject}. A signer whose clock runs fast dates tokens
+     * ahead: add the verifier's skew to the instant to revoke those too.
      */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {

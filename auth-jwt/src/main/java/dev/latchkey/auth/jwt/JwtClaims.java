@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a token that is to be signed: its subject, its lifetime and more.
  *
- * <p>Immutable: each {@code with…} gives a new value. Everything is checked when it is set, with an {@link IllegalArgumentException}
- * that names the claim, so that nothing that {@link JwtVerifier} refuses is ever signed.
+ * <p>Immutable: each {@code with…} gives a new value. Each value is checked when it is set; an {@link IllegalArgumentException} names the claim. So no
+ * token is signed that {@link JwtVerifier} refuses.
  */
 public final class JwtClaims {
 
@@ -63,9 +63,8 @@ public final class JwtClaims {
     /**
      * Claims about this subject, good for this long from the time of signing.
      *
-     * @param lifetime at least a second; what is less than a whole one of it is dropped
-     * @throws IllegalArgumentException if the subject is blank or has a lone surrogate, or the lifetime is too short or
-     *     would end after the year 9999
+     * @param lifetime at least one second; fractions of a second are dropped
+     * @throws IllegalArgumentException if the subject is blank or has a lone surrogate, or the lifetime is too short or would end after the year 9999
      */
     public static JwtClaims forSubject(String subject, Duration lifetime) {
         if (subject.isBlank()) {
@@ -85,14 +84,14 @@ public final class JwtClaims {
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
     }
 
-    /** For whom the token is meant: {@code aud}, written as one string. */
+    /** The token's audience, {@code aud}, written as one string. */
     public JwtClaims withAudience(String audience) {
         text("aud", audience);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
     }
 
     /**
-     * For whom the token is meant: {@code aud}, written as a list.
+     * The token's audiences, {@code aud}, written as a list.
      *
      * @throws IllegalArgumentException if there is none
      */

@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * Why a token was refused; the {@link #code()} of each is stable, and meant for logs and metrics, not for the caller.
  *
- * <p>In the order in which a token is checked, and the first defect found is the one reported: nothing after {@link #BAD_MAC} is
- * ever said about a token that was not signed with a key of the verifier.
+ * <p>The constants stand in the order in which a token is checked, and the first defect found is reported. So a token that was not signed with a key of
+ * the verifier is never reported with a defect behind {@link #BAD_MAC}.
  */
 public enum JwtDefect {
     /** Longer than the verifier's limit. */

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What a verifier answers: the proof, or the reason why there is none. */
+/** The result of a verification: the verified token, or the reason why it was refused. */
 public sealed interface JwtResult {
 
     /** The token was signed with a key of the verifier, and it is valid now. */
@@ -14,14 +14,14 @@ public sealed interface JwtResult {
         }
     }
 
-    /** The token proves nothing. */
+    /** The token was refused, so nothing in it may be relied on. */
     record Refused(JwtDefect defect) implements JwtResult {
         public Refused {
             Objects.requireNonNull(defect, "defect");
         }
     }
 
-    /** The value that the function for this case gives; every case is covered. */
+    /** Applies the function for the case at hand, and returns its value. */
     default <T> T fold(
             Function<? super VerifiedJwt, ? extends T> ifVerified, Function<? super JwtDefect, ? extends T> ifRefused) {
         if (this instanceof Verified verified) {

@@ -7,12 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule by which a verified token was revoked: alone, by its {@code jti}; with all others of one login, by its {@code sid};
- * or with all others of its subject, by its {@code iat}.
+ * Says whether a verified token was revoked: alone, by its {@code jti}; with all tokens of one login, by its {@code sid}; or with all earlier tokens of
+ * its subject, by its {@code iat}.
  *
- * <p>A token that does not say when it was issued cannot be newer than a revocation, so it is revoked once its subject has one.
- * One that is dated in the future could pass for newer than it is: {@link JwtVerifier} refuses it until then. Immutable; safe for
- * use by any number of threads if the store is.
+ * <p>A token without an {@code iat} is revoked once any revocation of its subject exists, since nothing shows that it is newer. A token that is dated in
+ * the future could escape a revocation; {@link JwtVerifier} refuses it until then. Immutable; safe for use by any number of threads if the store is.
  */
 public final class JwtRevocations {
 
@@ -32,7 +31,7 @@ public final class JwtRevocations {
         this.store = store;
     }
 
-    /** The rule over what this store remembers. */
+    /** Asks this store. */
     public static JwtRevocations in(RevocationStore store) {
         return new JwtRevocations(Objects.requireNonNull(store, "store"));
     }
@@ -40,7 +39,7 @@ public final class JwtRevocations {
     /**
      * Whether this token was revoked.
      *
-     * @throws AuthUnavailableException if the store does not answer: then the token is not to be accepted
+     * @throws AuthUnavailableException if the store does not answer; the token must not be accepted then
      */
     public boolean isRevoked(VerifiedJwt jwt) {
         return scopeOf(jwt, jwt.subject().orElse(null), sessionOf(jwt)) != Scope.NOTHING;
@@ -49,8 +48,8 @@ public final class JwtRevocations {
     /**
      * Revokes this token alone, in the room that its subject has in the store.
      *
-     * @param acceptedUntil from when on nobody accepts it anyway, as {@link RevocationStore#revokeToken} asks for
-     * @return {@code false} for a token without an id, by which alone it could be known again
+     * @param acceptedUntil when the token ends anyway, as {@link RevocationStore#revokeToken} asks for
+     * @return {@code false} for a token without a {@code jti}, which cannot be revoked alone
      * @throws AuthUnavailableException if the store does not answer
      */
     public boolean revoke(VerifiedJwt jwt, Instant acceptedUntil) {

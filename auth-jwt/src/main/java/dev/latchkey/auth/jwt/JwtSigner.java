@@ -73,20 +73,19 @@ public final class JwtSigner {
     }
 
     /**
-     * Writes no {@code typ} into the header, which RFC 7519 section 5.1 leaves optional, for verifiers that refuse one. What
-     * tells kinds of tokens apart is then up to their claims and keys: a {@link JwtVerifier} accepts such a token unless it
-     * {@linkplain JwtVerifier#expectingType expects a type}.
+     * Writes no {@code typ} into the header, which RFC 7519 section 5.1 leaves optional, for verifiers that refuse one. Kinds of tokens must then differ
+     * by their claims or keys. A {@link JwtVerifier} accepts such a token unless it {@linkplain JwtVerifier#expectingType expects a type}.
      */
     public JwtSigner withoutType() {
         return new JwtSigner(keys, clock, null, ids);
     }
 
-    /** Gives each token that has none an id of 128 random bits as {@code jti}, so that it can be revoked alone. */
+    /** Gives each token without a {@code jti} one of 128 random bits, so that it can be revoked alone. */
     public JwtSigner withGeneratedIds() {
         return new JwtSigner(keys, clock, type, new SecureRandom());
     }
 
-    /** Takes the time of signing from here. */
+    /** Takes the time of signing from this clock. */
     public JwtSigner withTimeSource(InstantSource clock) {
         return new JwtSigner(keys, Objects.requireNonNull(clock, "clock"), type, ids);
     }

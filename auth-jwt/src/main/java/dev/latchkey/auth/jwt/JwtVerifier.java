@@ -9,15 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies tokens, and answers with the proof or the reason why there is none.
+ * Verifies tokens. The result is the verified token, or the reason why it was refused.
  *
- * <p>In this order: the length; the MAC over the bytes as they came, compared in its encoded form and in constant time, so that exactly
- * one text is a valid signature; the header; the claims. Before the MAC holds nothing is parsed, and nothing is allocated
- * in proportion to the token.
+ * <p>In this order: the length; the MAC over the bytes as they came, compared in its encoded form and in constant time, so that exactly one text is a
+ * valid signature; the header; the claims. Before the MAC holds nothing is parsed, and nothing is allocated in proportion to the token.
  *
- * <p>By default a token needs an {@code exp}, and one with an {@code aud} is refused (RFC 7519 section 4.1.3): say
- * which audience this service is. One whose {@code iat} lies in the future by more than the skew is refused until then: a
- * revocation covers the tokens that were issued before it, and must not miss one that claims to be issued later.
+ * <p>By default a token needs an {@code exp}. A token with an {@code aud} is refused unless the verifier expects that audience (RFC 7519 section 4.1.3).
+ * A token whose {@code iat} lies in the future by more than the skew is refused until then: a revocation covers the tokens that were issued before it,
+ * and would miss one that is dated later.
  *
  * <p>Immutable: each {@code expecting…}, {@code with…} gives a new value. Safe for use by any number of threads.
  */
@@ -81,8 +80,8 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens with this {@code typ} in their header; case does not count, nor a leading {@code application/}. A token
-     * without a {@code typ} is refused then, where it is accepted otherwise, as one with any {@code typ} is.
+     * Accepts only tokens with this {@code typ} in their header; case and a leading {@code application/} are ignored. A token without a {@code typ} is
+     * refused. Without this call every {@code typ} is accepted, and so is a token that has none.
      *
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
@@ -91,14 +90,14 @@ public final class JwtVerifier {
         return new JwtVerifier(typed, maxLength);
     }
 
-    /** Accepts only tokens that have all these claims, and those named before; one that is {@code null} is absent. */
+    /** Accepts only tokens that have all these claims, besides those of earlier calls. A claim whose value is {@code null} counts as absent. */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
     }
 
     /**
-     * Allows clocks to differ by this much, in favour of the token; not at all unless set, but for the second by which an {@code iat}
-     * may be rounded up.
+     * Allows clocks to differ by this much, in favour of the token. The default is zero; an {@code iat} may always be one second ahead, since some
+     * issuers round it up.
      *
      * @throws IllegalArgumentException if it is negative or more than 5 minutes
      */
@@ -110,7 +109,7 @@ public final class JwtVerifier {
     }
 
     /**
-     * Accepts only tokens that were issued no longer ago than this, and not in the future: their {@code iat} is then required.
+     * Accepts only tokens whose {@code iat} is at most this long ago and not in the future. A token without an {@code iat} is refused.
      *
      * @throws IllegalArgumentException if it is not positive or more than a hundred years
      */
@@ -122,7 +121,7 @@ public final class JwtVerifier {
         return with(check.policy.withMaxAge(maxAge));
     }
 
-    /** Accepts tokens that have no {@code exp} and so never end, but for a maximum age or a revocation. */
+    /** Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends them. */
     public JwtVerifier acceptingTokensWithoutExpiry() {
         return with(check.policy.withNoExpiryNeeded());
     }
@@ -140,7 +139,7 @@ public final class JwtVerifier {
         return new JwtVerifier(check, characters);
     }
 
-    /** Takes the present from here, in milliseconds. */
+    /** Takes the current time from this clock, to the millisecond. */
     public JwtVerifier withTimeSource(InstantSource clock) {
         TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);
         return new JwtVerifier(timed, maxLength);
@@ -173,8 +172,7 @@ public final class JwtVerifier {
     }
 
     /**
-     * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first: who changes them
-     * meanwhile changes nothing here.
+     * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first, so changing the array meanwhile has no effect.
      *
      * @throws IndexOutOfBoundsException if the array has no such part
      */

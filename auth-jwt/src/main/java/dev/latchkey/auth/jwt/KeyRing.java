@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The keys of one moment: one signs, and it and the others verify, each of the others until its end date.
+ * The keys in use at one moment. One key signs and verifies; each of the others only verifies, until its end date.
  *
- * <p>A closed key is no key: it is never part of a new ring, and one that is closed later verifies nothing from then on.
+ * <p>A closed key is never part of a new ring. A key of a ring that is closed later verifies nothing from then on.
  *
- * <p>Immutable, so it is replaced as a whole: see {@link RotatingKeys}. A token's {@code kid} chooses nothing here: its MAC is
- * computed under the keys of the ring whose own header it carries, or, for the tokens of another library, under each key of
- * the right length of MAC, which is why a ring is bounded.
+ * <p>Immutable, so it is replaced as a whole: see {@link RotatingKeys}. A token's {@code kid} does not choose the key. A token with exactly the header
+ * that a key of the ring writes is checked with the keys that write it. A token of another library is checked with each key whose MAC has the right
+ * length, which is why a ring is bounded.
  */
 public final class KeyRing {
 
-    /** The most keys a ring may hold: what a forged token can cost is this many MACs. */
+    /** The most keys that a ring may hold. Checking a forged token costs at most this many MACs. */
     public static final int MAX_KEYS = 16;
 
     /**
      * A key of the ring.
      *
-     * @param until from then on it verifies nothing; {@link Instant#MAX} for the key that signs
+     * @param until when it stops verifying; {@link Instant#MAX} for the key that signs
      */
     public record Entry(HmacKey key, Instant until) {}
 
@@ -51,9 +51,8 @@ public final class KeyRing {
     /**
      * This ring with one more key that verifies, and never signs; closed keys are left out, this one as well.
      *
-     * @param until from this instant on the key verifies nothing: the latest {@code exp} that it signed is the natural end
-     * @throws IllegalArgumentException if the key that signs was closed, another key of the ring has the same id, or the ring
-     *     is full
+     * @param until when the key stops verifying; usually the latest {@code exp} that it signed
+     * @throws IllegalArgumentException if the key that signs was closed, another key of the ring has the same id, or the ring is full
      */
     public KeyRing alsoVerifying(HmacKey key, Instant until) {
         Objects.requireNonNull(until, "until");

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 /**
  * The key ring in use, which can be replaced while signers and verifiers work with it.
  *
- * <p>A replacement is one atomic step: a token is signed or verified wholly under the old ring or wholly under the new one. A
- * ring that is refused leaves the old one in use. Closed keys are left out of a ring that is taken into use; a key that is closed
- * after its ring was replaced costs no signature. Safe for use by any number of threads.
+ * <p>A replacement is one atomic step: a token is signed or verified wholly under the old ring or wholly under the new one. A ring that is refused
+ * leaves the old one in use. Closed keys are left out of a ring that is taken into use. A key may be closed once its ring was replaced: no signature
+ * fails by that. Safe for use by any number of threads.
  */
 public final class RotatingKeys {
 
@@ -42,7 +42,7 @@ public final class RotatingKeys {
         return current.ring;
     }
 
-    /** Grows with each replacement: what was concluded from a token under one version is to be forgotten under the next. */
+    /** A number that grows with each replacement. Whoever caches verified tokens drops them when it changes. */
     public long version() {
         return current.version;
     }
@@ -57,8 +57,8 @@ public final class RotatingKeys {
     }
 
     /**
-     * Replaces the ring by what the source gives, a file read again say; whatever the source throws, the old ring stays in
-     * use and the caller gets the exception.
+     * Replaces the ring by the one that the source makes, by reading a file again for instance. If the source throws, the old ring stays in use and the
+     * exception is passed on.
      */
     public void replaceFrom(Supplier<KeyRing> source) {
         replaceWith(source.get());
@@ -84,12 +84,10 @@ public final class RotatingKeys {
     }
 
     /**
-     * Signs with this key from now on, and drops the key that signed so far: what to do when that one has leaked. A token of it
-     * that is verified after this call is refused, whoever signed it and whatever its {@code exp}. The other keys verify until
-     * their dates; one of those is dropped by {@code replaceWith(ring().without(key))}.
+     * Signs with this key from now on, and drops the key that signed so far: for a key that has leaked. Its tokens are refused from this call on,
+     * whatever their {@code exp}. The other keys verify until their dates; one of those is dropped by {@code replaceWith(ring().without(key))}.
      *
-     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another one that stays; the
-     *     old ring stays in use
+     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another one that stays; the old ring stays in use
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.ring.signingKey();

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The claims of a token that was verified. Only {@link JwtVerifier} makes one: holding it is the proof.
  *
- * <p>Values are made from the token's bytes when they are asked for. A claim that is absent, or {@code null} in the token, is
- * empty; one that is there with another type than asked for is a {@link ClaimTypeException}, since a claim that is silently
- * overlooked may be the one that forbids. Immutable; safe for use by any number of threads. Prints no claim.
+ * <p>Values are made from the token's bytes when they are asked for. A claim that is absent or {@code null} gives an empty value. A claim of another
+ * type than the method's throws a {@link ClaimTypeException}: a claim that is silently overlooked may be the one that forbids. Immutable; safe for use
+ * by any number of threads. Prints no claim.
  */
 public final class VerifiedJwt {
 
@@ -79,7 +79,7 @@ public final class VerifiedJwt {
         return textAt(id);
     }
 
-    /** The header's {@code kid}: what the issuer calls its key, which need not be what it is called here. */
+    /** The header's {@code kid}: the issuer's name for its key, which may differ from the name here. */
     public Optional<String> keyId() {
         return headerText("kid");
     }

@@ -19,7 +19,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * when the bucket is full again.
  *
  * <p>Its answers may take as long as the driver waits. Whoever asks needs a deadline, and limits for when Redis is down: {@link
- * dev.latchkey.auth.guard.login.LoginLimits#shared} has both. A question that has waited for its turn for 50 milliseconds is not asked any more. What
+ * dev.latchkey.auth.guard.login.LoginLimits#shared} has both. A question that has waited for its turn for {@link
+ * RedisSettings#deadline} is not asked any more. What
  * completes an answer is one of four threads that have the next question to ask, so what depends on it must be short.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.

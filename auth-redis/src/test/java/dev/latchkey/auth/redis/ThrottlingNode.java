@@ -3,6 +3,7 @@ package dev.latchkey.auth.redis;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.PatientTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.throttle.SharedThrottles;
 import dev.latchkey.auth.guard.throttle.Throttle;
@@ -18,9 +19,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** A node that has a throttle together with others, and callers that ask it without end. */
 final class ThrottlingNode implements AutoCloseable {
-
-    /** What the node waits for an answer. */
-    private static final Duration DEADLINE = Duration.ofMillis(50);
 
     private final GuardTime time;
     private final Throttle throttle;
@@ -43,25 +41,7 @@ final class ThrottlingNode implements AutoCloseable {
 
     /** One that is never too busy to hear the store's answer in time. */
     static ThrottlingNode patient(RedisConnectionFactory redis, ThrottleSettings settings) {
-        return new ThrottlingNode(redis, settings, new PatientTime(GuardTime.start()));
-    }
-
-    private record PatientTime(GuardTime real) implements GuardTime {
-
-        @Override
-        public long nanoTime() {
-            return real.nanoTime();
-        }
-
-        @Override
-        public WakeUp after(Duration delay, Runnable action) {
-            return real.after(delay.equals(DEADLINE) ? Duration.ofSeconds(30) : delay, action);
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
+        return new ThrottlingNode(redis, settings, PatientTime.start());
     }
 
     private void remember(GuardEvent event) {

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring;
 
 import dev.latchkey.auth.guard.GuardTime;
-import java.time.Duration;
+import dev.latchkey.auth.guard.PatientTime;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -11,29 +11,8 @@ import org.springframework.context.annotation.Import;
 @Import(WithRedis.class)
 class PatientStores {
 
-    /** What a throttle waits for its store. */
-    private static final Duration DEADLINE = Duration.ofMillis(50);
-
     @Bean(destroyMethod = "close")
     GuardTime patientTime() {
-        return new PatientTime(GuardTime.start());
-    }
-
-    private record PatientTime(GuardTime real) implements GuardTime {
-
-        @Override
-        public long nanoTime() {
-            return real.nanoTime();
-        }
-
-        @Override
-        public WakeUp after(Duration delay, Runnable action) {
-            return real.after(delay.equals(DEADLINE) ? Duration.ofSeconds(30) : delay, action);
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
+        return PatientTime.start();
     }
 }

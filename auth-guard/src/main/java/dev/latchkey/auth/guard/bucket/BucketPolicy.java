@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What every bucket of one kind holds; a token is there only if each window has one.
+ * The windows of all buckets of one kind. A bucket has a token only if each window has one.
  *
  * @param name 1 to 64 of {@code [a-z0-9-]}; buckets of different names never meet, whatever their keys
- * @param windows at least one, say a short one against bursts and a long one against patience
+ * @param windows at least one; for instance a short one against bursts and a long one against patient attackers
  */
 public record BucketPolicy(String name, List<LimitWindow> windows) {
 

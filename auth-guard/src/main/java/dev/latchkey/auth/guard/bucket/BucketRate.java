@@ -3,11 +3,10 @@ package dev.latchkey.auth.guard.bucket;
 import java.time.Duration;
 
 /**
- * How fast a throttle lets through, and how much at once.
+ * The rate of a throttle, and its burst.
  *
- * <p>In any second at most {@code burst} plus a second's refill passes. A global rate that must hold to 2% in every second
- * therefore needs a burst below a fiftieth of it; one too small to bridge the gap between two wake-ups (a millisecond or so)
- * loses throughput. {@link #perSecond} takes a hundredth.
+ * <p>In any second at most {@code burst} plus a second's refill passes. A global rate that must hold to 2% in every second therefore needs a burst below
+ * a fiftieth of it; one too small to bridge the gap between two wake-ups (a millisecond or so) loses throughput. {@link #perSecond} takes a hundredth.
  *
  * @param tokens refilled evenly in each {@code per}; requests or bytes, whatever the cost counts
  * @param per at least a nanosecond per token

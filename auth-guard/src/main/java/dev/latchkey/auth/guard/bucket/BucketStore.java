@@ -3,20 +3,20 @@ package dev.latchkey.auth.guard.bucket;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where buckets are kept: {@link LocalBucketStore} for one process, or a store that several nodes share.
+ * Keeps the buckets of login limits: {@link LocalBucketStore} in one process, other stores for several nodes.
  *
- * <p>A bucket that was never used is full. Futures, since a shared store is across a network and no thread shall wait for it;
- * they may complete on any thread. A failed one means that the store is down, which is never taken for
- * a refusal: limits then become local. Safe for use by any number of threads.
+ * <p>A bucket that was never used is full. Answers are futures, since a shared store is reached over a network and no thread shall wait for it. They may
+ * complete on any thread. A failed future means that the store is down, which is not a refusal: the limits then become local. Safe for use by any number
+ * of threads.
  *
- * <p>Policies change while running. A bucket, which is a policy's name and a key, is under the policy that it was asked with
- * last; when that has other windows, as many of them, the share of each that was spent stays spent.
+ * <p>Policies change while running. A bucket is identified by a policy's name and a key. The policy of its last call applies. If the windows differ from
+ * those before, but not their number, the spent share of each window stays spent.
  */
 public interface BucketStore {
 
     /**
-     * The same buckets, for one login: it waits for all its questions together no longer than others wait for one. A store that is in this process has
-     * nobody waiting, and is the same for all, which is the default.
+     * The same buckets for one login, whose calls together wait no longer than one call does otherwise. The default is this store, which is right for a
+     * store in memory.
      */
     default BucketStore forOneLogin() {
         return this;
@@ -29,8 +29,8 @@ public interface BucketStore {
     CompletionStage<?> giveBack(BucketPolicy policy, BucketKey key, long tokens);
 
     /**
-     * Says that buckets of this name will be asked with this policy from now on. Those that exist should come under it at
-     * once, so that they do not refill at the old rate until they are asked next, which is all that happens by default.
+     * Called when the policy of this name has changed. Existing buckets should change at once, or they refill at the old rate until their next call.
+     * Does nothing by default.
      */
     default void changed(BucketPolicy policy) {}
 }

@@ -4,7 +4,7 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * So many in so long: a token bucket that holds {@code tokens} and fills evenly, all of them in {@code per}.
+ * A token bucket that holds {@code tokens} and refills evenly, from empty to full within {@code per}.
  *
  * @param tokens at least 1
  * @param per at least a nanosecond per token, Bucket4j's finest, and at most 292 years, the most that it can count

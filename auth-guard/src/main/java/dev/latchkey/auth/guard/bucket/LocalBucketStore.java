@@ -14,12 +14,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out
- * another's.
+ * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out another's.
  *
- * <p>A bucket is forgotten when it has not been used for the policy's longest window, and is full again by then; and when
- * there are too many, the least useful first, which does give an attacker a full one. To profit, an attacker needs more
- * distinct keys within a window than the map holds, each of which costs a request that passed the limit of its source.
+ * <p>A bucket is forgotten when it has not been used for the policy's longest window; it is full again by then. If there are too many, the least useful
+ * are forgotten as well, and are full when they are used again. An attacker who wants that needs more distinct keys within a window than the map holds,
+ * and each costs a request that passed the limit of its source.
  *
  * <p>Never blocks: the buckets are lock-free. Safe for use by any number of threads.
  */

@@ -5,15 +5,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where the buckets of throttles are kept that several nodes have together. A node draws its tokens in portions, some ahead of need, so that a hot throttle costs
- * a hundred questions in a second and not one for each request.
+ * Keeps the buckets of throttles that several nodes share. A node draws tokens in portions, some of them ahead of need, so that a busy throttle costs a
+ * hundred calls in a second and not one for each request.
  *
- * <p>A bucket that was never used is full. It may be overdrawn: a portion that is not there yet is promised, and the next one is promised for later. So nodes that
- * want more than there is are served in the order in which they ask, and none has to ask twice.
+ * <p>A bucket that was never used is full. It may be overdrawn: a portion that is not there yet is promised, and the next one is promised for later. So
+ * nodes that want more than there is are served in the order of their calls, and none has to call twice.
  *
- * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A bucket, which is a name and a key, is under
- * the rate that it was asked with last; the share of it that was spent stays spent, and what it was overdrawn by is forgiven. Safe for use by any number of
- * threads.
+ * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A bucket is identified by a name and a
+ * key. The rate of its last call applies: the spent share stays spent, and an overdraft is forgotten. Safe for use by any number of threads.
  */
 public interface PortionStore {
 
@@ -40,8 +39,8 @@ public interface PortionStore {
     }
 
     /**
-     * What a node wants. Where {@code least} are there, it gets what is there, up to {@code most}, now; else it is promised {@code least}, unless that takes too
-     * long.
+     * What a node wants. If the bucket has {@code least} tokens, the node gets all there are, up to {@code most}, at once. Otherwise {@code least} are
+     * promised for later, unless that takes longer than {@code longestWait}.
      *
      * @param least at least 1
      * @param most not below {@code least}

@@ -17,25 +17,24 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Permits to compute a password hash: few at a time, and no more in a queue than can be served.
  *
- * <p>A hash holds a processor for a tenth of a second. Where every request thread may compute one, a few dozen logins stop a whole
- * service; on virtual threads too, since a hash never gives its carrier back. So a hash needs a permit:
+ * <p>A hash holds a processor for a tenth of a second. Where every request thread may compute one, a few dozen logins stop a whole service; on virtual
+ * threads too, since a hash never gives its carrier back. So a hash needs a permit:
  *
  * <ul>
- *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; of virtual threads always fewer than there are carriers. The hash runs on
- *       the thread that asks, with all that the service keeps on it. A virtual thread whose carrier is the only one has a platform
- *       thread compute for it.
- *   <li><b>No longer than {@link HashingSettings#maxWait}</b>: a hash is accepted if it can be done in that time, by a running
- *       estimate of what one takes. Whatever the estimate said, one that has waited so long does not begin.
+ *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; of virtual threads always fewer than there are carriers. The hash runs on the thread that
+ *       asks, with all that the service keeps on it. A virtual thread whose carrier is the only one has a platform thread compute for it.
+ *   <li><b>No longer than {@link HashingSettings#maxWait}</b>: a hash is accepted if it can be done in that time, by a running estimate of what one
+ *       takes. Whatever the estimate said, one that has waited so long does not begin.
  *   <li><b>Few threads that wait</b>: each takes a slot of {@link WaitingThreads}, which logins share.
- *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Those that fit pass it meanwhile, but not for ever. One
- *       that states more than there is has all of it.
+ *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Those that fit pass it meanwhile, but not for ever. One that states more
+ *       than there is has all of it.
  * </ul>
  *
- * <p>What is too much is refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a time to retry after: an outage, never a
- * rejection. A hash's own exceptions and errors come out as they are. However a request ends, its permit is given back once.
+ * <p>Hashes beyond that are refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a time to retry after, which is never a rejection.
+ * Exceptions and errors of a hash are passed on. The permit is given back once, however the request ends.
  *
- * <p>A thread that computes a hash begins another at once, by the same permit: an encoder that delegates to others would wait for
- * itself. Safe for use by any number of threads, platform or virtual.
+ * <p>A thread that computes a hash begins another at once, by the same permit: an encoder that delegates to others would wait for itself. Safe for use
+ * by any number of threads, platform or virtual.
  */
 public final class HashingPermits {
 
@@ -46,7 +45,7 @@ public final class HashingPermits {
     private final Carriers carriers;
     private final PermitQueue queue;
 
-    /** Permits of which this listener hears every hash and every refusal. */
+    /** Permits with a listener for every hash and every refusal. */
     public HashingPermits(HashingSettings settings, WaitingThreads waiting, GuardTime time, GuardListener listener) {
         this(settings, waiting, time, listener, Carriers.ofThisProcess());
     }

@@ -218,7 +218,7 @@ final class HeldTokens implements Reservation {
 
     private void rememberPair(List<Who> counted) {
         if (counted.size() <= 2) {
-            ledger.rememberPair(spelling, fingerprint, where, counted);
+            ledger.pairAdmission().remember(spelling, fingerprint, where, counted);
         }
     }
 

@@ -174,7 +174,7 @@ final class KnownPair implements Reservation {
         try {
             int in = open.getAndSet(RETIRED);
             for (int i = 0; i < in; i++) {
-                tokens.add(ledger.adopt(where, accounts));
+                tokens.add(ledger.pairAdmission().adopt(where, accounts));
             }
             ledger.pairs().remove(this);
         } finally {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@link LoginLimits} around the code that decides a login on the calling thread.
  *
- * <p>The decision stands between {@link #begin} and {@link #end}. Everything that it asks on its thread belongs to it: a manager
- * that asks its parent and a plugin that asks a manager are one attempt.
+ * <p>The decision stands between {@link #begin} and {@link #end}. Whatever runs in between on this thread belongs to the same attempt, such as a manager
+ * that asks its parent, or a plugin that asks a manager.
  *
  * <pre>{@code
  * Reservation login = logins.begin(name, password);

@@ -4,9 +4,9 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 
 /**
- * Who wants to log in, and from where.
+ * An attempt to log in: the account and the source.
  *
- * @param account as the caller wrote it, unproven
+ * @param account as the caller wrote it; not proved
  * @param source found with {@link TrustedProxies}
  */
 public record LoginAttempt(String account, ClientSource source) {

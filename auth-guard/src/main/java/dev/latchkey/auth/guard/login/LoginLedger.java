@@ -10,9 +10,8 @@ import dev.latchkey.auth.guard.bucket.BucketTake;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
-import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.internal.Futures;
-import java.time.Duration;
+import dev.latchkey.auth.guard.internal.Trampoline;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoginLedger {
 
-    /** A known pair passes the buckets again so often, which renews what is remembered of its place. */
-    private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
-
     private final BucketStore store;
     private final GuardTime time;
     private final LimitKeys keys;
@@ -35,6 +31,7 @@ final class LoginLedger {
     private final WrongPasswords wrong;
     private final LoginSteps steps;
     private final KnownPairs pairs = new KnownPairs();
+    private final PairAdmission pairAdmission;
     private final ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue;
     private final LoginCounts counts;
     private final Trampoline<LimitAcquisition.Entry> trampoline = new Trampoline<>(LimitAcquisition.Entry::tryAgain);
@@ -49,6 +46,7 @@ final class LoginLedger {
         this.history = new SourceHistory(settings, time);
         this.wrong = new WrongPasswords(settings.failuresCountFor(), time);
         this.steps = new LoginSteps(history, wrong);
+        this.pairAdmission = new PairAdmission(this, history);
         this.queue = new ReservationQueue<>(
                 settings.waiting().perBucket(), settings.waiting().inAll());
     }
@@ -64,7 +62,7 @@ final class LoginLedger {
         pairs.clear();
     }
 
-    private CompletionStage<BucketTake> take(LimitLevel level) {
+    CompletionStage<BucketTake> take(LimitLevel level) {
         return take(store, level);
     }
 
@@ -85,7 +83,7 @@ final class LoginLedger {
                 (done, failure) -> trampoline.run(queue.closeAfterReturn(level)));
     }
 
-    private void spend(LimitLevel level) {
+    void spend(LimitLevel level) {
         trampoline.run(queue.close(level));
     }
 
@@ -178,55 +176,6 @@ final class LoginLedger {
         }
     }
 
-    /** Takes the tokens of a login that was admitted without any. */
-    HeldTokens adopt(Where where, List<Who> accounts) {
-        HeldTokens login = new HeldTokens(this, where, accounts.get(0), null, 0);
-        accounts.stream().skip(1).forEach(login::count);
-        for (Who who : accounts) {
-            LimitLevel level = LoginSteps.knownPair(who).level();
-            queue.open(level);
-            Futures.onEnd(take(level), (take, failure) -> {
-                if (take != null && take.taken()) {
-                    login.add(level);
-                } else {
-                    spend(level);
-                }
-            });
-        }
-        return login;
-    }
-
-    /** Admits the next logins of this pair without a token, if nothing has failed there. */
-    void rememberPair(long spelling, long fingerprint, Where where, List<Who> accounts) {
-        int failures = pairs.failuresOf(accounts);
-        long now = time.nanoTime();
-        KnownPair present = pairs.find(spelling);
-        if (where.place() == null
-                || (present != null && present.holds(now))
-                || !accounts.stream().allMatch(history::isClean)) {
-            return;
-        }
-        pairs.retireAt(accounts);
-        int atATime = tokensLeft(accounts);
-        if (atATime < 1) {
-            return;
-        }
-        long livesFor = Math.min(
-                PAIR_LIVES_FOR.toNanos(),
-                Durations.saturatedNanos(settings.memory().sourcesFor()));
-        pairs.put(new KnownPair(this, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
-    }
-
-    /** How many tokens the pair's full bucket has for logins that take none, beside those that hold one now. */
-    private int tokensLeft(List<Who> accounts) {
-        long full = settings.policy(LoginBucket.KNOWN_PAIR).atOnce();
-        int held = accounts.stream()
-                .mapToInt(who -> queue.openAt(LoginSteps.knownPair(who).level()))
-                .max()
-                .orElse(0);
-        return (int) Math.min(full - held, Integer.MAX_VALUE);
-    }
-
     @Nullable
     BucketKey guess(Who named, @Nullable CharSequence password) {
         return wrong.digest(named.atPlaceOrAnywhere(), password);
@@ -250,6 +199,10 @@ final class LoginLedger {
 
     KnownPairs pairs() {
         return pairs;
+    }
+
+    PairAdmission pairAdmission() {
+        return pairAdmission;
     }
 
     ReservationQueue<LimitLevel, LimitAcquisition.Entry> queue() {

@@ -21,19 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which logins may be checked: asked before anything else, for every password attempt.
+ * Decides which logins may be checked. It is called first, for every password attempt.
  *
- * <p>Buckets of failures that are still allowed, by source, by account and source, and by account ({@link LoginBucket} has all). A
- * token of each is reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what
- * that means to parallel logins. What is refused has taken nothing. An empty bucket refuses whatever the password is.
+ * <p>Buckets of failures that are still allowed, by source, by account and source, and by account ({@link LoginBucket} has all). A token of each is
+ * reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what that means to parallel logins. A
+ * refused login takes nothing. An empty bucket refuses, whether the password is right or wrong.
  *
- * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by
- * nothing that others do. The account's bucket is for strangers, and when it is empty they take turns in a slow lane:
- * guessing from a thousand addresses then goes at the pace of one. A source that has failed nowhere lately has a lane apart
- * from those that have, so that the owner at a new place does not stand behind the attack.
+ * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by nothing that others do. The
+ * account's bucket is for strangers, and when it is empty they take turns in a slow lane: guessing from a thousand addresses then goes at the pace of
+ * one. A source that has failed nowhere lately has a lane apart from those that have, so that the owner at a new place does not stand behind the attack.
  *
- * <p>An account is counted by the name that was sent and, once it is known, as the account that was found; accounts that do not
- * exist are treated as those that do. Only digests of names and passwords are kept, under a key of this process.
+ * <p>An account is counted by the name that was sent and, once it is known, as the account that was found; accounts that do not exist are treated as
+ * those that do. Only digests of names and passwords are kept, under a key of this process.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */
@@ -63,7 +62,8 @@ public final class LoginLimits {
     }
 
     /**
-     * Limits that several nodes share; local ones stand in while the store is down, which delays a login by 50 milliseconds at most.
+     * Limits that several nodes share. Local ones stand in while the store is down. A login waits at most 20 milliseconds for the buckets that it asks by its name, a
+     * second step included, and 20 more for those of each account that is found.
      *
      * <p>What failures have cost is shared: each bucket. Each node's own are the places from which an account has logged in, which only name the bucket that a
      * login passes; the logins of a known pair that are open, which take their tokens when the first fails; the logins that wait for

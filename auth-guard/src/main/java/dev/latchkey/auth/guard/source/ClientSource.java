@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request comes from, as far as limits count it: an IPv4 address, or the /64 network of an IPv6 address.
+ * The source of a request, as limits count it: an IPv4 address, or the /64 network of an IPv6 address.
  *
- * <p>A /64 is what one customer gets; whoever has one has 2<sup>64</sup> addresses to change between. An IPv4-mapped IPv6
- * address is the IPv4 address. Find a request's source with {@link TrustedProxies}.
+ * <p>A /64 is what one customer gets; whoever has one has 2<sup>64</sup> addresses to change between. An IPv4-mapped IPv6 address is the IPv4 address.
+ * Find a request's source with {@link TrustedProxies}.
  *
- * <p>A source is known or it is not. Those that are not, behind a proxy that nobody configured, have no budget by address.
- * They may still have a <em>place</em>: what tells one that has logged in before from everybody else there, and nothing more.
+ * <p>A source is unknown behind a proxy that is not configured, and then has no limit by address. It may still have a <em>place</em>, which tells a
+ * caller that has logged in before from the others behind that proxy, and is used for nothing else.
  *
  * <p>Immutable.
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The header field in which the proxies before this service say whom they were called by. */
+/** The header field in which proxies name the address that called them. */
 public enum ForwardingHeader {
     /** A list of addresses; no standard, but what most proxies send. */
     X_FORWARDED_FOR("X-Forwarded-For") {

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the source of a request: the right-most address that no trusted proxy vouches away.
+ * Finds the source of a request: the right-most address in the header field that is no trusted proxy.
  *
- * <p>Each proxy appends the address that it was called from, so a list reads from the client on the left to our own proxy on
- * the right, and whatever stands left of the first stranger is that stranger's word. Hence: if the connection does not come
- * from a trusted network, its own address is the source and the header is not read. Otherwise the list is walked from the
- * right, past trusted addresses, and the first other one is the source. An entry that is not an address ends the walk at the
- * last address that was vouched for: an invented entry can only make strangers share a limit, never escape one.
+ * <p>Each proxy appends the address that it was called from, so a list reads from the client on the left to our own proxy on the right, and whatever
+ * stands left of the first stranger is that stranger's word. Hence: if the connection does not come from a trusted network, its own address is the
+ * source and the header is not read. Otherwise the list is walked from the right, past trusted addresses, and the first other one is the source. An
+ * entry that is not an address ends the walk at the last address that was vouched for: an invented entry can only make strangers share a limit, never
+ * escape one.
  *
  * <p>Exactly one header is read. Of two, a client could send the one that the proxy does not overwrite.
  *
@@ -75,13 +75,13 @@ public final class TrustedProxies {
     }
 
     /**
-     * Nobody has said yet whether there are proxies: as {@link #none()}, but a connection from a private network, from this
+     * For a service that has not configured whether there are proxies. It is like {@link #none()}, but a connection from a private network, from this
      * machine or from the same link is from an unknown source, whatever header it carries or lacks.
      *
-     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies
-     * add no header unless they are told to. Logins from unknown sources are limited by their account, and share one budget. What
-     * such a request shows (the connection's address, the forwarding header fields as they came, the user agent but for digits) tells one who
-     * has logged in before from others there, and gives nobody else a budget. Logged once, with what to configure.
+     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies add no header unless
+     * they are told to. Logins from unknown sources are limited by their account, and share one budget. Such a source still has a place ({@link
+     * ClientSource}), made of the connection's address, the forwarding header fields and the user agent without its digits. This is logged once,
+     * together with the setting that decides.
      */
     public static TrustedProxies undecided() {
         return undecided(SETTING);
@@ -93,7 +93,7 @@ public final class TrustedProxies {
     }
 
     /**
-     * Proxies in these networks are believed what they say in this header.
+     * Trusts this header field if it comes from a proxy in these networks.
      *
      * @param networks in CIDR notation, or single addresses; the single word {@code none} is {@link #none()}
      * @throws IllegalArgumentException if one is not in that notation; the message names it

@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the throttles whose rates several nodes have together: all nodes give no more than one would, but for what each holds ahead, a hundredth of a second's tokens.
+ * Makes throttles whose rates several nodes share. All nodes together let through no more than one would, apart from the tokens that each draws ahead:
+ * at most those of a hundredth of a second.
  *
- * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes longer than
- * {@value #PATIENCE_MILLIS} milliseconds, each node gives the whole rates by itself: how many others there are it does not know, and a part that is too small
- * would refuse those who did nothing. That is logged once, and published as {@link GuardEvent.StoreLost}. Safe for use by any number of threads.
+ * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes longer
+ * than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone: it does not know how many others there are, and a share that is
+ * too small would refuse innocent callers. That is logged once, and published as {@link GuardEvent.StoreLost}. Safe for use by any number of threads.
  */
 public final class SharedThrottles {
 

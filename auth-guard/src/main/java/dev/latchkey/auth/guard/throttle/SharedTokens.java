@@ -25,7 +25,7 @@ final class SharedTokens implements TokenSupply {
     /** Of the rate: what is promised at a time. */
     private static final int PORTION_MILLIS = 10;
 
-    private static final long PORTION_NANOS = Duration.ofMillis(PORTION_MILLIS).toNanos();
+    static final long PORTION_NANOS = Duration.ofMillis(PORTION_MILLIS).toNanos();
 
     /**
      * For so long tokens are held that nobody wants, an empty bucket is taken to be empty where nothing waits, and portions are promised ahead: more than a timer is
@@ -36,9 +36,6 @@ final class SharedTokens implements TokenSupply {
     /** What is promised for later than that is better left to those who come until then. */
     private static final Duration LONGEST_PROMISE = Duration.ofSeconds(1);
 
-    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(10).toNanos();
-
     private final SharedThrottles store;
     private final QueuedBucket queue;
     private final Shortage shortage;
@@ -46,6 +43,7 @@ final class SharedTokens implements TokenSupply {
     private final OwnTokens own;
     private final RecentUse use;
     private final Promises promises = new Promises();
+    private final EmptyBucket empty;
     private Bucket bucket;
     private boolean isAsking;
 
@@ -60,11 +58,6 @@ final class SharedTokens implements TokenSupply {
     /** What the last one lacked that nothing but the store can give; zero once that was settled. */
     private long lacking;
 
-    private long askAgainAt;
-
-    /** When the store had nothing, or will have, as it said when it was asked last. */
-    private long emptyAt;
-
     SharedTokens(Bucket bucket, Shortage shortage, SharedThrottles store, QueuedBucket queue) {
         this.bucket = bucket;
         this.shortage = shortage;
@@ -74,8 +67,7 @@ final class SharedTokens implements TokenSupply {
         this.own = new OwnTokens(bucket.rate(), time);
         long now = time.nanoTime();
         this.use = new RecentUse(INTERVAL_NANOS, now);
-        this.askAgainAt = now;
-        this.emptyAt = now;
+        this.empty = new EmptyBucket(bucket.rate(), INTERVAL_NANOS, now);
     }
 
     @Override
@@ -101,7 +93,7 @@ final class SharedTokens implements TokenSupply {
         if (shortage == Shortage.WAITS) {
             return promises.nanosUntilFirst(now);
         }
-        return askAgainAt - now > 0 ? Math.max(1, emptyAt + nanosOf(lacking) - now) : UNKNOWN;
+        return empty.nanosUntilAsked(now) > 0 ? empty.nanosUntil(lacking, now) : UNKNOWN;
     }
 
     /** What was taken from this node's own bucket during an outage that is over by now is put to the rest, too: it is no more than a bucket holds. */
@@ -122,7 +114,7 @@ final class SharedTokens implements TokenSupply {
         giveBack(unused);
         own.change(rate);
         bucket = new Bucket(bucket.name(), bucket.key(), rate);
-        askAgainAt = time.nanoTime();
+        empty.change(rate, time.nanoTime());
     }
 
     @Override
@@ -145,7 +137,7 @@ final class SharedTokens implements TokenSupply {
     }
 
     private boolean isTimeToAsk(long wanted, long now) {
-        if (isAsking || askAgainAt - now > 0 || promises.nanosUntilLast(now) > INTERVAL_NANOS) {
+        if (isAsking || empty.nanosUntilAsked(now) > 0 || promises.nanosUntilLast(now) > INTERVAL_NANOS) {
             return false;
         }
         if (lacking > 0) {
@@ -186,44 +178,25 @@ final class SharedTokens implements TokenSupply {
             long after = Durations.saturatedNanos(portion.after());
             left = portion.left();
             if (portion.tokens() == 0) {
-                denied(wish, Math.max(SHORTEST_PAUSE, after), now);
+                denied(wish, after, now);
                 return;
             }
             promises.add(now + after, portion.tokens());
             if (left == 0 && shortage == Shortage.REFUSES) {
-                empty(now, now);
+                empty.emptied(now);
             }
         });
     }
 
-    private void empty(long since, long now) {
-        emptyAt = since;
-        long pause = Math.max(refilling(), since + nanosOf(1) - now);
-        askAgainAt = now + Math.min(pause, INTERVAL_NANOS);
-    }
-
     private void denied(Wish wish, long after, long now) {
         if (shortage == Shortage.REFUSES) {
-            empty(now + after - nanosOf(wish.least()), now);
+            empty.denied(wish.least(), after, now);
         } else if (wish.longestWait().isZero()) {
             // It was for nobody yet.
             use.forget();
         } else {
-            long near = after - LONGEST_PROMISE.toNanos();
-            askAgainAt = now + Math.max(SHORTEST_PAUSE, Math.min(near, LONGEST_PAUSE));
+            empty.pause(after - LONGEST_PROMISE.toNanos(), now);
         }
-    }
-
-    /** In which half of the bucket fills, or half of a portion: a flood asks for several tokens at a time, and none is lost meanwhile. */
-    private long refilling() {
-        return Math.min(nanosOf(bucket.rate().burst()), PORTION_NANOS) / 2;
-    }
-
-    private long nanosOf(long tokens) {
-        return Durations.scaled(
-                Durations.saturatedNanos(bucket.rate().per()),
-                tokens,
-                bucket.rate().tokens());
     }
 
     private void collect(long now) {
@@ -250,8 +223,9 @@ final class SharedTokens implements TokenSupply {
         if (held > 0 && wanted == 0) {
             next = Math.min(next, heldSince + INTERVAL_NANOS - now);
         }
-        if (wanted > 0 && askAgainAt - now > 0) {
-            next = Math.min(next, askAgainAt - now);
+        long pause = empty.nanosUntilAsked(now);
+        if (wanted > 0 && pause > 0) {
+            next = Math.min(next, pause);
         }
         return next;
     }

@@ -24,17 +24,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down any endpoint to what was agreed: for each caller, for each source, and for all together.
+ * Limits the rate of an endpoint for each caller, for each source, and for all together.
  *
- * <p>A request names its {@link #client} once and asks it for tokens: once with its cost, or chunk by chunk with the bytes
- * of each. It passes the caller's bucket, then its source's, then the global one, each only when the one before has let it
- * through: so a slow caller waits in no queue of, and holds no token of, the bucket that all share. What exceeds a rate waits without a
- * thread, or is refused, as configured. Clients that wait for one bucket are served in turn. An unknown source has no bucket: all who
- * have none would share it. They take one turn of the global bucket together, unless they are authenticated.
+ * <p>A request creates its {@link #client} once and acquires tokens from it: all at once, or for a body chunk by chunk. It passes the caller's bucket,
+ * then the source's, then the global one, each only after the one before. So a caller over its own limit waits in no queue of the global bucket, and
+ * holds none of its tokens. A request over a rate waits without a thread or is refused, as configured. Clients that wait for one bucket are served in
+ * turn. Unknown sources have no bucket, which all of them would share. Unless they are authenticated, they take one common turn at the global bucket.
  *
  * <p>Its rates are this node's own, or those of several nodes together where {@link SharedThrottles} has made it.
  *
- * <p>Rates can be changed while running, and hold at once for those that wait. Safe for use by any number of threads.
+ * <p>Rates can be changed while running; requests that wait are under the new rate at once. Safe for use by any number of threads.
  */
 public final class Throttle {
 
@@ -86,7 +85,7 @@ public final class Throttle {
         return of(settings, time, GuardListener.NONE);
     }
 
-    /** The same, and this listener hears of every result. */
+    /** The same, with a listener for every result. */
     public static Throttle of(ThrottleSettings settings, GuardTime time, GuardListener listener) {
         return new Throttle(settings, time, listener, LimitKeys.random(), null);
     }
@@ -107,10 +106,7 @@ public final class Throttle {
         return new ThrottleClient(this, caller, source.isKnown() ? keys.source(source) : null, caller);
     }
 
-    /**
-     * Changes a rate while running, or sets one that there was none of; requests that wait already are under the new one. Published as
-     * {@link GuardEvent.LimitChanged}.
-     */
+    /** Changes or sets a rate while running; requests that wait already are under the new one. Published as {@link GuardEvent.LimitChanged}. */
     public void changeRate(ThrottleScope scope, BucketRate rate) {
         BucketRate before = rates.put(scope, rate);
         cacheOf(scope).asMap().values().forEach(bucket -> bucket.change(rate));

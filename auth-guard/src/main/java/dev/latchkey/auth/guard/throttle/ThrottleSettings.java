@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a {@link Throttle} lets through, and what becomes of the rest.
+ * The rates of a {@link Throttle}, and whether requests over them wait or are refused.
  *
  * @param name for metrics, header fields and those who change rates while running; as {@link BucketPolicy#name}
  * @param rates by scope; a scope without a rate is not limited
@@ -32,7 +32,7 @@ public record ThrottleSettings(
         }
     }
 
-    /** Limits nothing yet, and refuses what exceeds a rate. */
+    /** Settings without a rate; requests over a rate that is added are refused, not delayed. */
     public static ThrottleSettings named(String name) {
         return new ThrottleSettings(name, Map.of(), Duration.ZERO, DEFAULT_MAX_WAITING, DEFAULT_MAX_BUCKETS);
     }
@@ -44,7 +44,7 @@ public record ThrottleSettings(
         return new ThrottleSettings(name, more, longestWait, maxWaiting, maxBuckets);
     }
 
-    /** What exceeds a rate waits, without a thread, and is refused after so long. */
+    /** Lets requests over a rate wait, without a thread, for at most this long before they are refused. */
     public ThrottleSettings withWaiting(Duration longestWait) {
         return new ThrottleSettings(name, rates, longestWait, maxWaiting, maxBuckets);
     }

@@ -2,18 +2,13 @@ package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.bucket.BucketRate;
-import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
-import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.StoredHashes;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
-import dev.latchkey.auth.spring.throttle.ThrottleProperties;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.Principal;
 import java.time.Duration;
@@ -22,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -164,36 +160,19 @@ final class LatchkeyEndpoint {
         };
     }
 
-    private Map<String, Object> limit(String name, @Nullable Integer number, long tokens, Duration per) {
+    private Map<String, Object> limit(String name, @Nullable Integer window, long tokens, Duration per) {
         LoginLimits limits = unique(LoginLimits.class, "There are no login limits, or several");
-        try {
-            LoginBucket bucket = LimitNames.bucket(name);
-            int windows = limits.settings().policy(bucket).windows().size();
-            int window = windows == 1 && number == null ? 0 : required("window", number);
-            limits.change(bucket, window, LimitWindow.of(tokens, per));
-            return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
-        } catch (IllegalArgumentException e) {
-            throw refused(String.valueOf(e.getMessage()));
-        }
+        return orRefused(() -> LimitChanges.limit(limits, name, window, tokens, per));
     }
 
-    private Map<String, Object> resize(String name, String scopeName, long tokens, Duration per, @Nullable Long burst) {
+    private Map<String, Object> resize(String name, String scope, long tokens, Duration per, @Nullable Long burst) {
         ThrottleControls controls = unique(ThrottleControls.class, "There are no throttles");
+        return orRefused(() -> LimitChanges.resize(controls, name, scope, tokens, per, burst));
+    }
+
+    private static Map<String, Object> orRefused(Supplier<Map<String, Object>> change) {
         try {
-            ThrottleScope scope = LimitNames.scope(scopeName);
-            BucketRate rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
-            controls.changeRate(name, scope, rate);
-            return Map.of(
-                    "throttle",
-                    name,
-                    "scope",
-                    LimitNames.of(scope),
-                    "tokens",
-                    tokens,
-                    "per",
-                    per.toString(),
-                    "burst",
-                    rate.burst());
+            return change.get();
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw refused(String.valueOf(e.getMessage()));
         }

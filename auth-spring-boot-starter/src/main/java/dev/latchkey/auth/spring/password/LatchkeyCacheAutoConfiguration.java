@@ -5,13 +5,14 @@ import dev.latchkey.auth.cache.WaitBound;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The cache of verified credentials. */
@@ -20,7 +21,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.cache.enabled"},
         matchIfMissing = true)
-@EnableConfigurationProperties(LatchkeyProperties.class)
+@Import(SettingsConfiguration.class)
 public final class LatchkeyCacheAutoConfiguration {
 
     @Bean(destroyMethod = "close")

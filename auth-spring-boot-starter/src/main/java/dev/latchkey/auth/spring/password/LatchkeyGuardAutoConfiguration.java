@@ -15,13 +15,14 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -31,7 +32,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 @ConditionalOnProperty(
         name = {"latchkey.enabled", "latchkey.guard.enabled"},
         matchIfMissing = true)
-@EnableConfigurationProperties(LatchkeyProperties.class)
+@Import(SettingsConfiguration.class)
 public final class LatchkeyGuardAutoConfiguration {
 
     @Bean(destroyMethod = "close")

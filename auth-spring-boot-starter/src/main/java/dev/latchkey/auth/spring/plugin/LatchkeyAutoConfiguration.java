@@ -5,30 +5,26 @@ import dev.latchkey.auth.AuthListener;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.LoginGate;
 import dev.latchkey.auth.OutageLog;
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.core.convert.converter.Converter;
 import org.springframework.core.env.Environment;
 
 /** The chain of plugins: the beans, and what the class path offers under the names that {@code latchkey.plugins} gives. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LatchkeyProperties.class)
-@Import({EventsConfiguration.class, PluginManagerConfiguration.class})
+@Import({SettingsConfiguration.class, EventsConfiguration.class, PluginManagerConfiguration.class})
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
@@ -70,20 +66,5 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     OutageLog latchkeyStoreOutages(@Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return OutageLog.ofStores(clock);
-    }
-
-    /** Configuration values that are secret are never held as text that a log could print. */
-    @Bean
-    @ConfigurationPropertiesBinding
-    static Converter<String, Secret> latchkeySecretConverter() {
-        return new SecretConverter();
-    }
-
-    private static final class SecretConverter implements Converter<String, Secret> {
-
-        @Override
-        public Secret convert(String source) {
-            return Secret.of(source.trim());
-        }
     }
 }

@@ -1,9 +1,8 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Import;
 
 /** The service's own accounts as a plugin, named {@code users}; after Boot's own user, where it makes one. */
@@ -16,6 +15,5 @@ import org.springframework.context.annotation.Import;
             "org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration"
         })
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LatchkeyProperties.class)
-@Import({UsersConfiguration.class, ReactiveUsersConfiguration.class})
+@Import({SettingsConfiguration.class, UsersConfiguration.class, ReactiveUsersConfiguration.class})
 public final class LatchkeyUsersAutoConfiguration {}

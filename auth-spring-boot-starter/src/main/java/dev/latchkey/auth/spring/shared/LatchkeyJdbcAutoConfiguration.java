@@ -6,6 +6,7 @@ import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.settings.JdbcProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
@@ -20,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 
 /** Revocations and logins in the service's database, in place of this process's memory, where {@code auth-jdbc} is on the class path and Redis is not used. */
 @AutoConfiguration(
@@ -35,7 +37,8 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
-@EnableConfigurationProperties({LatchkeyProperties.class, JdbcProperties.class, RevocationProperties.class})
+@EnableConfigurationProperties({JdbcProperties.class, RevocationProperties.class})
+@Import(SettingsConfiguration.class)
 public final class LatchkeyJdbcAutoConfiguration {
 
     @Bean

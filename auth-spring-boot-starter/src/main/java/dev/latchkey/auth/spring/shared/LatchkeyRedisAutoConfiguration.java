@@ -10,6 +10,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
@@ -25,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -47,7 +49,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
-@EnableConfigurationProperties({LatchkeyProperties.class, RedisProperties.class, RevocationProperties.class})
+@EnableConfigurationProperties({RedisProperties.class, RevocationProperties.class})
+@Import(SettingsConfiguration.class)
 public final class LatchkeyRedisAutoConfiguration {
 
     /** By this one the database knows that it is not asked for. */

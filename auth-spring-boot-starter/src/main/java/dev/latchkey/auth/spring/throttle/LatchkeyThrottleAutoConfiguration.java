@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.GuardSettings;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.web.server.WebFilter;
 
@@ -37,7 +39,8 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnWebApplication
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Conditional(LatchkeyThrottleAutoConfiguration.OnThrottle.class)
-@EnableConfigurationProperties({LatchkeyProperties.class, ThrottleProperties.class})
+@EnableConfigurationProperties(ThrottleProperties.class)
+@Import(SettingsConfiguration.class)
 public final class LatchkeyThrottleAutoConfiguration {
 
     /** For a service that has switched the guard of its logins off, or has no logins. */

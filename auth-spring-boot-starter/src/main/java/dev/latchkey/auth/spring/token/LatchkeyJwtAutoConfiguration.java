@@ -8,6 +8,7 @@ import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.spring.plugin.LatchkeyUsersAutoConfiguration;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -19,9 +20,9 @@ import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 
 /** Tokens and the rotation of their keys, where the service has a signing key: as a {@link HmacKey} bean, or under {@code latchkey.jwt}. */
 // Before the users, so that their plugin stands behind the one that decides with less work.
@@ -30,7 +31,7 @@ import org.springframework.context.annotation.Conditional;
         name = {"latchkey.enabled", "latchkey.jwt.enabled"},
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
-@EnableConfigurationProperties(LatchkeyProperties.class)
+@Import(SettingsConfiguration.class)
 public final class LatchkeyJwtAutoConfiguration {
 
     /** The bean that holds the key of the properties, which a service's own key displaces. */

@@ -8,10 +8,7 @@ import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Series;
 import dev.latchkey.benchmarks.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
@@ -79,20 +76,16 @@ public final class NacosScenario implements Scenario {
 
     /** The section of the figures in {@code results}. */
     public static Section kept() throws IOException {
-        Path results = Path.of(System.getProperty("benchmarks.home"), "results");
-        return section(Files.readAllLines(results.resolve("nacos-server-jdk17.txt")));
+        return section(KeptTable.of("nacos-server-jdk17.txt"));
     }
 
     /**
-     * The section of these lines: how it was measured, a table in Markdown of what is compared, and what became of the floods.
+     * The section of this table of what is compared; behind it stands what became of the floods.
      *
      * @throws IllegalArgumentException if one of the rows is not there, or has no rate
      */
-    static Section section(List<String> lines) {
-        List<List<String>> cells = lines.stream()
-                .map(NacosScenario::cells)
-                .filter(line -> line.size() == COLUMNS && !line.get(0).startsWith("---"))
-                .toList();
+    static Section section(KeptTable kept) {
+        List<List<String>> cells = kept.rows(COLUMNS);
         List<Row> rows = cells.stream().skip(1).map(Row::new).toList();
         return new Section(
                 "nacos",
@@ -109,15 +102,7 @@ public final class NacosScenario implements Scenario {
                                 rows(RETURNING, rows)),
                         reads(rows)),
                 List.of(new Table("All that is compared", cells.get(0), cells.subList(1, cells.size()))),
-                notes(lines));
-    }
-
-    private static List<String> cells(String line) {
-        return line.startsWith("| ") && line.endsWith("|")
-                ? Arrays.stream(line.substring(1, line.length() - 1).split("\\|", -1))
-                        .map(String::trim)
-                        .toList()
-                : List.of();
+                notes(kept));
     }
 
     private static List<Goal> goals(List<Row> rows) {
@@ -183,10 +168,10 @@ public final class NacosScenario implements Scenario {
         return Series.of(name, rows.stream().mapToDouble(rate).boxed().toList());
     }
 
-    private static List<String> notes(List<String> lines) {
+    private static List<String> notes(KeptTable kept) {
         List<String> notes = new ArrayList<>();
-        notes.add(String.join(" ", lines.subList(0, lines.indexOf(""))));
-        lines.stream()
+        notes.add(kept.measuring());
+        kept.lines().stream()
                 .filter(line -> line.startsWith(FLOODS))
                 .map(line -> line.substring(2))
                 .forEach(notes::add);

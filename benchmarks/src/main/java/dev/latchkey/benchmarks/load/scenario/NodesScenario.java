@@ -8,9 +8,6 @@ import dev.latchkey.benchmarks.report.Section;
 import dev.latchkey.benchmarks.report.Series;
 import dev.latchkey.benchmarks.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +15,8 @@ import java.util.regex.Pattern;
 /** What several nodes share and what that costs, from the file that is kept: {@code examples/several-nodes} measures it, with stores of its own. */
 public final class NodesScenario implements Scenario {
 
-    private static final Pattern ROW = Pattern.compile("\\| (.+?) \\| (.+?) \\| (.*?) ?\\|");
+    private static final int COLUMNS = 3;
+
     private static final Pattern FIGURE = Pattern.compile("([0-9.]+) (×|%|ms|s)");
     private static final Pattern RATE = Pattern.compile("([0-9]+)/s");
 
@@ -37,17 +35,19 @@ public final class NodesScenario implements Scenario {
 
     /** The section of the figures in {@code results}. */
     public static Section kept() throws IOException {
-        Path results = Path.of(System.getProperty("benchmarks.home"), "results");
-        return section(Files.readAllLines(results.resolve("several-nodes-jdk17.txt")));
+        return section(KeptTable.of("several-nodes-jdk17.txt"));
     }
 
     /**
-     * The section of these lines: the command, how it was measured, and a table in Markdown.
+     * The section of this table.
      *
      * @throws IllegalArgumentException if one of the rows is not there, or has no figure
      */
-    static Section section(List<String> lines) {
-        List<Row> rows = rows(lines);
+    static Section section(KeptTable kept) {
+        List<Row> rows = kept.rows(COLUMNS).stream()
+                .skip(1)
+                .map(row -> new Row(row.get(0), row.get(1), row.get(2)))
+                .toList();
         return new Section(
                 "nodes",
                 "Several nodes",
@@ -83,19 +83,7 @@ public final class NodesScenario implements Scenario {
                         rows.stream()
                                 .map(row -> List.of(row.text(), row.measured(), row.aim()))
                                 .toList())),
-                List.of(String.join(" ", lines.subList(0, lines.indexOf("")))));
-    }
-
-    /** Without the two of the head. */
-    private static List<Row> rows(List<String> lines) {
-        List<Row> rows = new ArrayList<>();
-        for (String line : lines) {
-            Matcher row = ROW.matcher(line);
-            if (row.matches() && !row.group(1).startsWith("---")) {
-                rows.add(new Row(row.group(1), row.group(2), row.group(3)));
-            }
-        }
-        return rows;
+                List.of(kept.measuring()));
     }
 
     private static Row row(String begins, List<Row> rows) {

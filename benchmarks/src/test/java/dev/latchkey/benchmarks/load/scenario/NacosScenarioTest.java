@@ -34,7 +34,7 @@ class NacosScenarioTest {
 
     @Test
     void lowestRatioOfFirstLogins_andWhatIsLeftOfReads_areGoals() {
-        Section section = NacosScenario.section(LINES);
+        Section section = NacosScenario.section(new KeptTable(LINES));
         assertThat(section.goals()).extracting(Goal::measured).containsExactly(0.8, 60.0);
         assertThat(section.goals()).extracting(Goal::target).containsExactly(1.0, 50.0);
         assertThat(section.goals()).extracting(Goal::isMet).containsExactly(false, true);
@@ -42,7 +42,7 @@ class NacosScenarioTest {
 
     @Test
     void comparedRows_areInTheTable_andDetailsAreNot() {
-        Section section = NacosScenario.section(LINES);
+        Section section = NacosScenario.section(new KeptTable(LINES));
         assertThat(section.tables().get(0).columns()).startsWith("a second; and 99 of 100 within", "threads");
         assertThat(section.tables().get(0).rows()).hasSize(5);
         assertThat(section.charts().get(0).labels()).containsExactly("10 threads", "50 threads");
@@ -58,7 +58,7 @@ class NacosScenarioTest {
     @Test
     void rowThatIsMissing_isSaid() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NacosScenario.section(LINES.subList(0, 8)))
+                .isThrownBy(() -> NacosScenario.section(new KeptTable(LINES.subList(0, 8))))
                 .withMessage(
                         "No row is called 'read over HTTP, while 1,000 accounts a second log in for the first time'");
     }
@@ -68,6 +68,6 @@ class NacosScenarioTest {
         List<String> kept = Files.readAllLines(Path.of("results", "nacos-server-jdk17.txt"));
         assertThat(ReportFile.read(Path.of("report", "results.json")).sections())
                 .as("write it anew: benchmarks/run page")
-                .contains(NacosScenario.section(kept));
+                .contains(NacosScenario.section(new KeptTable(kept)));
     }
 }

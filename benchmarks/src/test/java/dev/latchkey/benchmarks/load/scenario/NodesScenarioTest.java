@@ -29,7 +29,7 @@ class NodesScenarioTest {
 
     @Test
     void rowsWithAnAim_areGoals_andAllAreInTheTable() {
-        Section section = NodesScenario.section(LINES);
+        Section section = NodesScenario.section(new KeptTable(LINES));
         assertThat(section.goals()).extracting(Goal::measured).containsExactly(1.2, 1.0, 1.7, 120.0, 84.0);
         assertThat(section.goals()).extracting(Goal::target).containsExactly(1.15, 1.15, 3.0, 200.0, 85.0);
         assertThat(section.goals()).extracting(Goal::isMet).containsExactly(false, true, true, true, false);
@@ -44,7 +44,7 @@ class NodesScenarioTest {
     @Test
     void rowThatIsMissing_isSaid() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NodesScenario.section(LINES.subList(0, 8)))
+                .isThrownBy(() -> NodesScenario.section(new KeptTable(LINES.subList(0, 8))))
                 .withMessage("No row begins with 'a logout seen by'");
     }
 
@@ -53,6 +53,6 @@ class NodesScenarioTest {
         List<String> kept = Files.readAllLines(Path.of("results", "several-nodes-jdk17.txt"));
         assertThat(ReportFile.read(Path.of("report", "results.json")).sections())
                 .as("write it anew: benchmarks/run page")
-                .contains(NodesScenario.section(kept));
+                .contains(NodesScenario.section(new KeptTable(kept)));
     }
 }

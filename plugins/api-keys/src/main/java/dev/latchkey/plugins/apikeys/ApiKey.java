@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.apikeys;
 
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;

@@ -3,12 +3,12 @@ package dev.latchkey.plugins.apikeys;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.Rejected;
-import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * API keys of accounts: issues, rotates and revokes them, and checks what is shown.
+ * API keys of accounts: issues, rotates and revokes them. {@link ApiKeysPlugin} checks those that requests show.
  *
  * <p>What was read of a key, and of the state of its owner's account, is relied upon for {@link ApiKeySettings#seenWithin}. A change that this object
  * makes is seen here at once, and within that time by other processes; so is an account that was disabled or deleted, or has lost an authority.
@@ -37,10 +37,7 @@ public final class ApiKeys implements AutoCloseable {
     /** Of a subject that has shown a key: the key's id. */
     public static final String CLAIM = "api_key";
 
-    private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
-    private static final int MOST_READINGS = 50_000;
     private static final int MOST_TRIES = 3;
-    private static final Rejected MALFORMED = Rejected.because(RejectionReason.MALFORMED);
 
     private final SecureRandom random = new SecureRandom();
     private final ApiKeyStore store;
@@ -50,8 +47,7 @@ public final class ApiKeys implements AutoCloseable {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final KeyFormat format;
-    private final KeyReadings readings;
-    private final LaterWrites later = new LaterWrites();
+    private final ApiKeyCheck check;
 
     ApiKeys(
             ApiKeyStore store,
@@ -67,7 +63,7 @@ public final class ApiKeys implements AutoCloseable {
         this.clock = Objects.requireNonNull(clock, "clock");
         this.nanoTime = nanoTime;
         this.format = KeyFormat.withPrefix(settings.prefix());
-        this.readings = new KeyReadings(this::read, MOST_READINGS, settings.seenWithin(), nanoTime);
+        this.check = new ApiKeyCheck(store, digests, settings, owners, clock, nanoTime);
     }
 
     /**
@@ -130,7 +126,7 @@ public final class ApiKeys implements AutoCloseable {
                     wanted.lifetime() == null ? null : now.plus(wanted.lifetime()),
                     null);
             if (store.insert(key)) {
-                readings.forget(id);
+                check.forget(id);
                 return new IssuedKey(new ApiKey(key), text);
             }
         }
@@ -177,7 +173,7 @@ public final class ApiKeys implements AutoCloseable {
         Instant formerUntil = key.expires() != null && key.expires().isBefore(overlapEnd) ? key.expires() : overlapEnd;
         Instant expires = wanted.lifetime() == null ? null : now.plus(wanted.lifetime());
         boolean isDone = store.rotate(account, id, key.digest(), digest, formerUntil, expires);
-        readings.forget(id);
+        check.forget(id);
         if (!isDone) {
             return KeyRefusal.NO_SUCH_KEY;
         }
@@ -192,7 +188,7 @@ public final class ApiKeys implements AutoCloseable {
      */
     public boolean revoke(String account, String id) {
         boolean wasThere = store.delete(account, id);
-        readings.forget(id);
+        check.forget(id);
         if (wasThere) {
             LOG.info("The API key {} was revoked", id);
         }
@@ -206,7 +202,7 @@ public final class ApiKeys implements AutoCloseable {
      */
     public int revokeAll(String account, Instant notBefore) {
         int revoked = store.deleteIssuedUntil(account, notBefore);
-        readings.forgetAllOf(account);
+        check.forgetAllOf(account);
         LOG.info("{} API keys of one account were revoked", revoked);
         return revoked;
     }
@@ -230,48 +226,13 @@ public final class ApiKeys implements AutoCloseable {
 
     /** Decides about a text that is shown as a key. */
     Decision check(Secret shown) {
-        return shown.withBytes(this::check);
-    }
-
-    private Decision check(byte[] text) {
-        if (!format.isWellFormed(text)) {
-            return MALFORMED;
-        }
-        String id = format.idOf(text);
-        Reading reading = readings.of(id);
-        Instant now = clock.instant();
-        Decision decision = reading.decide(text, format.secretAt(), now);
-        if (decision instanceof Authenticated && reading.isUseToBeNoted(now, NOTED_EVERY)) {
-            noteUse(id, reading, text, now);
-        }
-        return decision;
-    }
-
-    /** And has the digest written anew where it is under a former key; both at most once a minute. */
-    private void noteUse(String id, Reading reading, byte[] text, Instant now) {
-        Instant use = now.truncatedTo(ChronoUnit.MILLIS);
-        later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
-        String before = reading.digestToRenew(digests, text, format.secretAt());
-        if (before != null) {
-            String after = reading.renewed(digests, text, format.secretAt());
-            later.add(() -> {
-                store.redigest(id, before, after);
-                readings.forget(id);
-            });
-        }
+        return check.decide(shown);
     }
 
     /** Revokes what is shown, if it is good. */
     boolean revokeShown(Secret shown) {
         return check(shown) instanceof Authenticated owner
                 && revoke(owner.subject().id(), shown.<String>withBytes(text -> format.idOf(text)));
-    }
-
-    private Reading read(String id) {
-        long readAt = nanoTime.getAsLong();
-        return store.find(id)
-                .map(key -> Reading.of(key, owners.of(key), digests, readAt))
-                .orElseGet(() -> Reading.ofNothing(digests, readAt));
     }
 
     private Instant now() {
@@ -281,6 +242,6 @@ public final class ApiKeys implements AutoCloseable {
     /** Ends the thread that notes uses. */
     @Override
     public void close() {
-        later.close();
+        check.close();
     }
 }

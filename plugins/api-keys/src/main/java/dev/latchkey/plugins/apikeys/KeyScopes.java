@@ -63,8 +63,4 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
     static String joined(Set<String> scopes) {
         return String.join(" ", new TreeSet<>(scopes));
     }
-
-    static Set<String> split(String joined) {
-        return joined.isEmpty() ? Set.of() : Set.of(joined.split(" "));
-    }
 }

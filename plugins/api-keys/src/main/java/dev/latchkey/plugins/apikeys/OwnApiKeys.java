@@ -9,6 +9,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

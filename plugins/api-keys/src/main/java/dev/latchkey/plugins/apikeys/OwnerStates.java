@@ -6,6 +6,8 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 

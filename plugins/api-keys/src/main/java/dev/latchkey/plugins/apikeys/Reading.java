@@ -5,6 +5,8 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

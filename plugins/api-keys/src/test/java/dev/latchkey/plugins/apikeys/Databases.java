@@ -1,5 +1,8 @@
 package dev.latchkey.plugins.apikeys;
 
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

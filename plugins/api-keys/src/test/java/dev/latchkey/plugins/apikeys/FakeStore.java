@@ -1,6 +1,8 @@
 package dev.latchkey.plugins.apikeys;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;

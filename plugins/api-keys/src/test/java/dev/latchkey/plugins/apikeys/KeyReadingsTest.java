@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

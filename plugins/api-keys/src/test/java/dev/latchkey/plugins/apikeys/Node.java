@@ -6,6 +6,8 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

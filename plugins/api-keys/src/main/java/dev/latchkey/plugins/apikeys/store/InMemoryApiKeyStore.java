@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.apikeys;
+package dev.latchkey.plugins.apikeys.store;
 
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.apikeys;
+package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import java.sql.ResultSet;
@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +72,7 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
                             key.owner().account(),
                             key.owner().plugin(),
                             key.name(),
-                            KeyScopes.joined(key.scopes()),
+                            String.join(" ", new TreeSet<>(key.scopes())),
                             key.digest(),
                             key.formerDigest(),
                             millis(key.formerUntil()),
@@ -139,13 +141,17 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
                 row.getString("id"),
                 new KeyOwner(row.getString("account"), row.getString("plugin")),
                 row.getString("key_name"),
-                KeyScopes.split(row.getString("scopes")),
+                scopes(row.getString("scopes")),
                 row.getString("digest"),
                 row.getString("former_digest"),
                 time(row, "former_until"),
                 Instant.ofEpochMilli(row.getLong("created")),
                 time(row, "expires"),
                 time(row, "last_used"));
+    }
+
+    private static Set<String> scopes(String joined) {
+        return joined.isEmpty() ? Set.of() : Set.of(joined.split(" "));
     }
 
     private static @Nullable Instant time(ResultSet row, String column) throws SQLException {

@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.apikeys;
+package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PluginNames;
@@ -31,7 +31,8 @@ public record KeyOwner(String account, String plugin) {
         return new KeyOwner(login.subject().id(), login.plugin());
     }
 
-    boolean isKnownToAPlugin() {
+    /** Whether a plugin can be asked about the account. */
+    public boolean isKnownToAPlugin() {
         return !plugin.isEmpty();
     }
 }

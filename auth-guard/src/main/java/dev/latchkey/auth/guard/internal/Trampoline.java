@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard.login;
+package dev.latchkey.auth.guard.internal;
 
 import java.util.Collection;
 import java.util.Queue;
@@ -16,17 +16,22 @@ import java.util.function.Consumer;
  *
  * <p>Safe for use by any number of threads.
  */
-final class Trampoline<T> {
+public final class Trampoline<T> {
 
     private final Queue<T> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger due = new AtomicInteger();
     private final Consumer<? super T> action;
 
-    Trampoline(Consumer<? super T> action) {
+    public Trampoline(Consumer<? super T> action) {
         this.action = action;
     }
 
-    void run(Collection<? extends T> entries) {
+    /**
+     * Runs the action for these entries after those that are there; at once, unless a thread is at work.
+     *
+     * @throws CompletionException if one failed
+     */
+    public void run(Collection<? extends T> entries) {
         if (entries.isEmpty()) {
             return;
         }

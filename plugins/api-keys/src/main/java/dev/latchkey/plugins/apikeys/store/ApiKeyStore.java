@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.apikeys;
+package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import java.time.Instant;

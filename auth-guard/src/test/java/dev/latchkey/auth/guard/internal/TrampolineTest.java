@@ -1,4 +1,4 @@
-package dev.latchkey.auth.guard.login;
+package dev.latchkey.auth.guard.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

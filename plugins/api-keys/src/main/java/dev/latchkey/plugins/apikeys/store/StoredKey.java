@@ -1,4 +1,4 @@
-package dev.latchkey.plugins.apikeys;
+package dev.latchkey.plugins.apikeys.store;
 
 import java.time.Instant;
 import java.util.Set;
@@ -30,20 +30,23 @@ public record StoredKey(
         scopes = Set.copyOf(scopes);
     }
 
-    StoredKey withName(String newer) {
+    /** With another name, as {@link ApiKeyStore#rename} writes it. */
+    public StoredKey withName(String newer) {
         return new StoredKey(id, owner, newer, scopes, digest, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
-    StoredKey withDigest(String newer) {
+    /** With another digest of the same secret, as {@link ApiKeyStore#redigest} writes it. */
+    public StoredKey withDigest(String newer) {
         return new StoredKey(id, owner, name, scopes, newer, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
-    /** With another secret; the one that it has is the former one. */
-    StoredKey rotatedTo(String newer, Instant until, @Nullable Instant end) {
+    /** With another secret, as {@link ApiKeyStore#rotate} writes it: the present one becomes the former one. */
+    public StoredKey rotatedTo(String newer, Instant until, @Nullable Instant end) {
         return new StoredKey(id, owner, name, scopes, newer, digest, until, created, end, lastUsed);
     }
 
-    StoredKey usedAt(Instant time) {
+    /** With another last use, as {@link ApiKeyStore#used} writes it. */
+    public StoredKey usedAt(Instant time) {
         return new StoredKey(id, owner, name, scopes, digest, formerDigest, formerUntil, created, expires, time);
     }
 

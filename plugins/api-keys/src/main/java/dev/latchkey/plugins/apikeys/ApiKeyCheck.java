@@ -1,0 +1,109 @@
+package dev.latchkey.plugins.apikeys;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Checks a text that a request shows as a key: its form, then its digest, then the state of its owner. What was read of a key is kept for {@link
+ * ApiKeySettings#seenWithin}.
+ *
+ * <p>The use of a good key is noted, and its digest renewed where it is under a former key; neither keeps the request waiting. Safe for use by any number of
+ * threads.
+ */
+final class ApiKeyCheck implements AutoCloseable {
+
+    private static final Duration NOTED_EVERY = Duration.ofMinutes(1);
+    private static final int MOST_READINGS = 50_000;
+    private static final Rejected MALFORMED = Rejected.because(RejectionReason.MALFORMED);
+
+    private final ApiKeyStore store;
+    private final KeyDigests digests;
+    private final KeyFormat format;
+    private final OwnerStates owners;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final KeyReadings readings;
+    private final LaterWrites later = new LaterWrites();
+
+    ApiKeyCheck(
+            ApiKeyStore store,
+            KeyDigests digests,
+            ApiKeySettings settings,
+            OwnerStates owners,
+            InstantSource clock,
+            LongSupplier nanoTime) {
+        this.store = store;
+        this.digests = digests;
+        this.format = KeyFormat.withPrefix(settings.prefix());
+        this.owners = owners;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.readings = new KeyReadings(this::read, MOST_READINGS, settings.seenWithin(), nanoTime);
+    }
+
+    /** @throws AuthUnavailableException if the key, or the state of its owner's account, cannot be read */
+    Decision decide(Secret shown) {
+        return shown.withBytes(this::decide);
+    }
+
+    private Decision decide(byte[] text) {
+        if (!format.isWellFormed(text)) {
+            return MALFORMED;
+        }
+        String id = format.idOf(text);
+        Reading reading = readings.of(id);
+        Instant now = clock.instant();
+        Decision decision = reading.decide(text, format.secretAt(), now);
+        if (decision instanceof Authenticated && reading.isUseToBeNoted(now, NOTED_EVERY)) {
+            noteUse(id, reading, text, now);
+        }
+        return decision;
+    }
+
+    /** And has the digest written anew where it is under a former key; both at most once a minute. */
+    private void noteUse(String id, Reading reading, byte[] text, Instant now) {
+        Instant use = now.truncatedTo(ChronoUnit.MILLIS);
+        later.add(() -> store.used(id, use, use.minus(NOTED_EVERY)));
+        String before = reading.digestToRenew(digests, text, format.secretAt());
+        if (before != null) {
+            String after = reading.renewed(digests, text, format.secretAt());
+            later.add(() -> {
+                store.redigest(id, before, after);
+                readings.forget(id);
+            });
+        }
+    }
+
+    private Reading read(String id) {
+        long readAt = nanoTime.getAsLong();
+        return store.find(id)
+                .map(key -> Reading.of(key, owners.of(key), digests, readAt))
+                .orElseGet(() -> Reading.ofNothing(digests, readAt));
+    }
+
+    /** Has this key read anew. */
+    void forget(String id) {
+        readings.forget(id);
+    }
+
+    /** Has all keys of this account read anew. */
+    void forgetAllOf(String account) {
+        readings.forgetAllOf(account);
+    }
+
+    /** Ends the thread that notes uses. */
+    @Override
+    public void close() {
+        later.close();
+    }
+}
