@@ -52,6 +52,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * A chain of these plugins in this order; of none, it refuses everything.
      *
+     * @param plugins the first is asked first
+     * @return a chain without listeners, by the system's time, and with a gate that lets everybody in
      * @throws IllegalArgumentException if two have the same name, or one has none
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
@@ -65,6 +67,13 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, callsBy(clock), GatedQuestions.open());
     }
 
+    /**
+     * The same for plugins that are listed one by one.
+     *
+     * @param plugins the first is asked first
+     * @return a chain of them
+     * @throws IllegalArgumentException if two have the same name, or one has none
+     */
     public static AuthChain of(AuthPlugin... plugins) {
         return of(List.of(plugins));
     }
@@ -73,38 +82,71 @@ public final class AuthChain implements AutoCloseable {
         return new PluginCalls(OutageLog.ofPlugins(clock));
     }
 
-    /** The same plugins, with one more listener. */
+    /**
+     * The same plugins, with one more listener.
+     *
+     * @param listener hears of each question after those that were there before
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withListener(AuthListener listener) {
         return new AuthChain(plugins, listeners.and(listener), clock, calls, logins);
     }
 
-    /** The same plugins, with another source of time. */
+    /**
+     * The same plugins, with another source of time.
+     *
+     * @param clock by which a success that is over is refused
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withClock(InstantSource clock) {
         return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), callsBy(clock), logins);
     }
 
-    /** The same plugins, with every login behind this gate, in place of the one before. */
+    /**
+     * The same plugins, with every login behind this gate, in place of the one before.
+     *
+     * @param gate decides whether a login is let through to the plugins, on the caller's thread
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withGate(LoginGate gate) {
         return new AuthChain(plugins, listeners, clock, calls, logins.behind(Objects.requireNonNull(gate)));
     }
 
-    /** The same plugins, each as this decorates it; names and their order must stay. */
+    /**
+     * The same plugins, each as this decorates it; names and their order must stay.
+     *
+     * @param decorator is given each plugin once, in order
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
         List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
         return new AuthChain(decorated, listeners, clock, calls, logins);
     }
 
-    /** The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners. */
+    /**
+     * The plugins, in order, each as it is decorated; who asks one of them asks past the gate and the listeners.
+     *
+     * @return a list that cannot be modified; empty for a chain that refuses everything
+     */
     public List<AuthPlugin> plugins() {
         return plugins;
     }
 
-    /** The plugins' names, in order. */
+    /**
+     * The plugins' names, in order.
+     *
+     * @return a list that cannot be modified, in which no name stands twice
+     */
     public List<String> pluginNames() {
         return plugins.stream().map(AuthPlugin::name).toList();
     }
 
-    /** Decides about credentials that came with no request: {@link #authenticate(Credentials, RequestContext)}. */
+    /**
+     * Decides about credentials that came with no request: {@link #authenticate(Credentials, RequestContext)}.
+     *
+     * @param credentials whatever somebody sent; a kind that no plugin supports is refused
+     * @return as {@link #authenticate(Credentials, RequestContext)} says it
+     */
     public Verdict authenticate(Credentials credentials) {
         return authenticate(credentials, RequestContext.none());
     }
@@ -113,7 +155,9 @@ public final class AuthChain implements AutoCloseable {
      * Decides about these credentials; a success names the plugin that decided. A password that was right may be {@link Challenged} by any
      * plugin of the chain; the {@link ChallengeResponse} is for that one alone.
      *
+     * @param credentials whatever somebody sent; a kind that no plugin supports is refused
      * @param context of the request that they came with
+     * @return a success, a rejection or a challenge; where all plugins abstain it is a rejection
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
      * @throws AuthPluginException if it broke its contract
      */
@@ -124,8 +168,11 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The same for somebody who is about to add a step to his logins, and proves who he is by this one: an enrolment.
      *
+     * @param credentials whatever somebody sent
+     * @param context of the request that they came with
      * @param whenAdded is given, where this succeeds without that step and the gate wishes it, what to run once the step was shown. A gate
      *     that counts by places then knows that this place has shown both; run by a request from another place it does nothing
+     * @return as {@link #authenticate(Credentials, RequestContext)} says it
      * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
      * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
      */
@@ -149,6 +196,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Whether this thread is within a question to the chain: a plugin that asks something else which decides logins is a part of that
      * question, and the chain asks for another step itself once it has its answer.
+     *
+     * @return {@code false} on every thread that no plugin of this chain is running on
      */
     public boolean isDeciding() {
         return logins.areAskedHere();
@@ -159,6 +208,8 @@ public final class AuthChain implements AutoCloseable {
      * anybody is let in by it.
      *
      * @param login whose subject has the id by which the plugins know it
+     * @param context of the request that the password came with
+     * @return empty where no plugin wants a step
      * @throws AuthUnavailableException if a plugin could not find that out: nobody is let in without
      * @throws AuthPluginException if one broke its contract
      */
@@ -178,6 +229,9 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Whether the subject may do this: the first plugin that does not abstain says so; where all abstain, it may not.
      *
+     * @param subject somebody who is logged in
+     * @param permission what is to be done, and with what
+     * @return {@code true} only where a plugin has granted it
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
      * @throws AuthPluginException if it broke its contract
      */
@@ -190,6 +244,7 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Makes these credentials worthless in every plugin that supports their kind and knows them.
      *
+     * @param credentials whatever somebody sent; a plugin revokes only what it would accept
      * @return whether any did
      * @throws AuthUnavailableException if one could not record it; the others were asked all the same
      * @throws AuthPluginException if one broke its contract; the others were asked all the same
@@ -207,6 +262,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Makes all that was issued to this subject before {@code notBefore} worthless, in every plugin.
      *
+     * @param subjectId the id by which plugins issue such credentials
+     * @param notBefore what was issued at this time or later stays good
      * @return whether any plugin issues such credentials
      * @throws AuthUnavailableException as {@link #revoke}
      * @throws AuthPluginException as {@link #revoke}
@@ -225,6 +282,7 @@ public final class AuthChain implements AutoCloseable {
      * The account of this subject, as the plugin of this name has it now; no other plugin is asked.
      *
      * @param plugin which one decided when the subject logged in: {@link Authenticated#plugin()}
+     * @param subjectId its id there: {@link Subject#id()} of the login
      * @return empty where that plugin has no such account, and where this chain has no such plugin
      * @throws AuthUnavailableException if the plugin could not look it up
      * @throws AuthPluginException if it broke its contract
@@ -240,6 +298,7 @@ public final class AuthChain implements AutoCloseable {
      *
      * @param plugin which one wanted the step: {@link Challenged#plugin()}
      * @param login as this chain decided it about the response
+     * @param context of the request of that login
      * @return empty where that plugin remembers no devices, or not this one
      * @throws AuthUnavailableException if the plugin could not record it
      * @throws AuthPluginException if it broke its contract
@@ -254,6 +313,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The credentials that the first plugin finds in a request, where they are of a kind of its own.
      *
+     * @param context the request
+     * @return empty where no plugin finds any; nothing that is returned is checked
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(RequestContext context) {
@@ -263,6 +324,9 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The credentials that the first plugin finds in this request for a token, where the grant is its own.
      *
+     * @param grant the type and the fields of the request for a token
+     * @param context the request that the grant came with
+     * @return empty where the grant is no plugin's; nothing that is returned is checked
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
@@ -272,6 +336,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * What each plugin finds in a request of a kind of its own, in order.
      *
+     * @param context the request
+     * @return one for each plugin that finds any, none of them checked; not modifiable
      * @throws AuthPluginException if a plugin broke its contract
      */
     public List<Credentials> readByEach(RequestContext context) {

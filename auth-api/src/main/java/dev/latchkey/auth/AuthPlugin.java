@@ -24,7 +24,11 @@ import java.util.Optional;
  */
 public interface AuthPlugin extends AutoCloseable {
 
-    /** The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands. */
+    /**
+     * The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands.
+     *
+     * @return the same text at every call
+     */
     String name();
 
     /**
@@ -54,6 +58,7 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides about these credentials.
      *
+     * @param credentials of a kind that {@link #supports} was asked for and took
      * @param context of the request that they came with; a plugin to which only the credentials matter does not look at it
      * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where another step is wanted first, or {@link Abstained} where
      *     the credentials are of a kind, or name an account, that this plugin does not know and another one may
@@ -68,6 +73,7 @@ public interface AuthPlugin extends AutoCloseable {
      * that does not {@link #supports support} those is not asked.
      *
      * @param login what was decided so far
+     * @param context of the request that the credentials came with; this plugin may look for a device there that it remembers
      * @return empty unless overridden, and where this subject needs no step of this plugin
      * @throws AuthUnavailableException if that could not be found out: nobody is let in without
      */
@@ -81,6 +87,7 @@ public interface AuthPlugin extends AutoCloseable {
      * {@link #secondStep} reads it there. It stands for the step alone, and for nothing that a password or a token does.
      *
      * @param login as the chain decided it, with both steps
+     * @param context of the request of that login, by which the device may be named
      * @return empty unless overridden, and where this plugin does not remember devices, or not this account's
      * @throws AuthUnavailableException if that could not be recorded: the login is good all the same
      */
@@ -93,6 +100,7 @@ public interface AuthPlugin extends AutoCloseable {
      * that supports passwords at its end, where all of them abstained. So an account of a later plugin costs nothing
      * here, and a plugin need not reject names that it does not know. What decides without a hash has nothing to do.
      *
+     * @param credentials whose name no plugin knows; their password is to cost what a known account's does
      * @throws AuthUnavailableException as {@link #authenticate} does for a wrong password
      */
     default void unrecognized(PasswordCredentials credentials) {}
@@ -100,6 +108,8 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides whether the subject may do this.
      *
+     * @param subject somebody who is logged in, with the authorities that the login gave
+     * @param permission what is to be done, and with what
      * @return {@link Access#ABSTAINED} unless overridden: this plugin does not authorise
      * @throws AuthUnavailableException if no decision could be reached
      */
@@ -113,6 +123,7 @@ public interface AuthPlugin extends AutoCloseable {
      * <p>Only credentials that {@link #authenticate} would accept: if a wrong signature could revoke, anybody could log
      * everybody out.
      *
+     * @param credentials which may be anything that somebody sent; they are proved here first
      * @return whether this plugin knew them and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
@@ -124,6 +135,8 @@ public interface AuthPlugin extends AutoCloseable {
      * Makes all that was issued to this subject before {@code notBefore} worthless: after a change of password, a
      * disabled or a deleted account.
      *
+     * @param subjectId the id by which this plugin issues such credentials
+     * @param notBefore what was issued at this time or later stays good
      * @return whether this plugin issues such credentials and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
@@ -149,6 +162,7 @@ public interface AuthPlugin extends AutoCloseable {
      * key in a header field of its own, say. To read is not to check: what is returned goes through the whole chain. Where the field is there and cannot be read,
      * or stands twice, return credentials that are refused: a request with a damaged key is not one without.
      *
+     * @param context the request, of which plugins see header fields and the address
      * @return empty unless overridden, and where the request has no such credentials
      */
     default Optional<Credentials> read(RequestContext context) {
@@ -159,6 +173,8 @@ public interface AuthPlugin extends AutoCloseable {
      * Reads credentials of this plugin's own kind from a request for a token, where it names a grant of this plugin's own. They go through
      * the whole chain, and the token is made, kept and prolonged as that of any other login.
      *
+     * @param grant the type and the fields of the request for a token
+     * @param context the request that the grant came with
      * @return empty unless overridden, and where the grant is another one's
      */
     default Optional<Credentials> read(LoginGrant grant, RequestContext context) {

@@ -15,7 +15,11 @@ public final class AuthPluginException extends RuntimeException {
         this.plugin = plugin;
     }
 
-    /** The name of the plugin to look into. */
+    /**
+     * The name of the plugin to look into.
+     *
+     * @return {@link AuthPlugin#name()} of that one
+     */
     public String plugin() {
         return plugin;
     }

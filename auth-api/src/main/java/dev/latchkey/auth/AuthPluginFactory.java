@@ -12,6 +12,8 @@ public interface AuthPluginFactory {
     /**
      * The type of the plugins that this makes, in the form of a plugin's name. Configuration that selects this name gets a plugin
      * of this type; for several of one type, or for another name, it says the type of each: {@code latchkey.plugin.emea.type=directory}.
+     *
+     * @return the same text at every call
      */
     String type();
 
@@ -19,6 +21,8 @@ public interface AuthPluginFactory {
      * Makes a plugin, ready for use.
      *
      * @param name what the plugin's {@link AuthPlugin#name()} shall answer
+     * @param config its settings, under keys without a prefix; a key that is set and that nobody reads stops the start
+     * @return a plugin that is asked from now on, by several threads at once; a new one at each call
      * @throws PluginConfigException if the configuration is incomplete or wrong; the message names the key
      */
     AuthPlugin create(String name, PluginConfig config);

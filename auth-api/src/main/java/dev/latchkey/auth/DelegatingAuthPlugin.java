@@ -21,7 +21,11 @@ public abstract class DelegatingAuthPlugin implements AuthPlugin {
         this.delegate = Objects.requireNonNull(delegate, "delegate");
     }
 
-    /** The plugin that is asked. */
+    /**
+     * The plugin that is asked.
+     *
+     * @return what this was made around, which may delegate itself
+     */
     public final AuthPlugin delegate() {
         return delegate;
     }

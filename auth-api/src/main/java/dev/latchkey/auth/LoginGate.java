@@ -18,6 +18,7 @@ public interface LoginGate {
     /**
      * Has the plugins decide, or refuses.
      *
+     * @param credentials of any kind; a gate that counts by places finds the rest in the request
      * @param account the account that the credentials claim; empty where they name none
      * @param decision of the plugins; to be asked once at most, on the calling thread
      * @return the decision's verdict
@@ -28,8 +29,12 @@ public interface LoginGate {
     /**
      * The same for somebody who is about to add a step to his logins.
      *
+     * @param credentials of any kind
+     * @param account the account that the credentials claim; empty where they name none
+     * @param decision of the plugins; to be asked once at most, on the calling thread
      * @param whenAdded is given, where the login succeeds, what is to be run once that step was shown, by a request from the same place: the
      *     place is then one that has passed all steps. By default there is nothing to run
+     * @return the decision's verdict
      */
     default Verdict decide(
             Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {

@@ -35,12 +35,21 @@ public final class PluginDirectory {
 
     private PluginDirectory() {}
 
-    /** A directory with nothing in it. */
+    /**
+     * A directory with nothing in it.
+     *
+     * @return a directory to which plugins and factories are to be added
+     */
     public static PluginDirectory empty() {
         return new PluginDirectory();
     }
 
-    /** The plugins whose factories this class loader finds; see {@link AuthPluginFactory}. */
+    /**
+     * The plugins whose factories this class loader finds; see {@link AuthPluginFactory}.
+     *
+     * @param loader where services are looked up
+     * @return a directory with all that could be loaded; {@link #broken} names the rest
+     */
     public static PluginDirectory discover(ClassLoader loader) {
         PluginDirectory directory = new PluginDirectory();
         Iterator<AuthPluginFactory> found =
@@ -71,6 +80,8 @@ public final class PluginDirectory {
     /**
      * Adds a plugin that exists already; selecting its name gives this instance.
      *
+     * @param plugin stays the caller's, who closes it
+     * @return this directory
      * @throws IllegalArgumentException if it has no proper name
      */
     public PluginDirectory add(AuthPlugin plugin) {
@@ -80,6 +91,8 @@ public final class PluginDirectory {
     /**
      * Adds a factory as if it had been discovered.
      *
+     * @param factory makes a plugin each time that it is selected
+     * @return this directory
      * @throws IllegalArgumentException if it has no proper name
      */
     public PluginDirectory add(AuthPluginFactory factory) {
@@ -89,12 +102,20 @@ public final class PluginDirectory {
         return this;
     }
 
-    /** The types and names that can be selected, sorted. */
+    /**
+     * The types and names that can be selected, sorted.
+     *
+     * @return a copy
+     */
     public Set<String> names() {
         return new TreeSet<>(factories.keySet());
     }
 
-    /** What was found and could not be loaded, a line each, naming the provider; for the log. */
+    /**
+     * What was found and could not be loaded, a line each, naming the provider; for the log.
+     *
+     * @return empty where all was loaded; no line has a value of a setting
+     */
     public List<String> broken() {
         return List.copyOf(broken);
     }
@@ -102,7 +123,9 @@ public final class PluginDirectory {
     /**
      * Makes the plugins of these names, in this order. The type of each is its setting {@code type}, or its name where that is not set.
      *
+     * @param names in the order in which the plugins are to be asked
      * @param configs the settings of each, by name
+     * @return a chain that owns what was made from factories
      * @throws PluginSelectionException if a name is none, a type is unknown or claimed by two, a name stands twice, if a plugin
      *     cannot be made from its settings, or if a setting is one that it does not know; what was made by then is closed again,
      *     what was handed in is not

@@ -12,6 +12,8 @@ public final class PluginNames {
     /**
      * The name itself.
      *
+     * @param name what somebody wrote or a plugin answered
+     * @return the same text
      * @throws IllegalArgumentException if it is no plugin name
      */
     public static String require(String name) {

@@ -24,6 +24,8 @@ public interface LoginStore {
      * Holds a new login. Of its owner's logins the oldest is forgotten where they are more than {@link #MOST_OF_OWNER}. A store that
      * is full may forget another one besides. Whose login is forgotten has to log in again, and its access tokens hold until they
      * expire.
+     *
+     * @param login of an id that no other one has
      */
     void start(StoredLogin login);
 
@@ -32,10 +34,18 @@ public interface LoginStore {
      *
      * <p>The newest first: in the order in which the store took them, whatever clocks say and however they were prolonged since. All
      * nodes get them in the same order. Each is as {@link #find} has it.
+     *
+     * @param owner the account; one of the same name in another plugin is another account
+     * @return a list of its own, which does not change with the store; empty where there are none
      */
     List<StoredLogin> ofOwner(StoredLogin.Owner owner);
 
-    /** The login of this id; empty where it ended, or was forgotten. */
+    /**
+     * The login of this id; empty where it ended, or was forgotten.
+     *
+     * @param id as {@link StoredLogin#id()} has it
+     * @return the login as it was written last, whichever node did; one that is over may still be found
+     */
     Optional<StoredLogin> find(String id);
 
     /**
@@ -45,6 +55,8 @@ public interface LoginStore {
      * {@code true}. On this hangs that a token is good once. The whole of {@code next} is written by it, {@link StoredLogin#replaced}
      * among it: who was too late finds there what the winner was given.
      *
+     * @param expectedTokenHash as {@link StoredLogin#tokenHash()} had it when the login was read; the same as the new one's to write it once more
+     * @param next a login of the same id
      * @return whether it was put there
      */
     boolean replace(String expectedTokenHash, StoredLogin next);
@@ -52,6 +64,7 @@ public interface LoginStore {
     /**
      * Ends a login: none of its tokens is good any more.
      *
+     * @param id as {@link StoredLogin#id()} has it; one that is unknown changes nothing
      * @return whether it was there
      */
     boolean end(String id);

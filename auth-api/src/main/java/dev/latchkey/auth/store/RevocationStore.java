@@ -20,6 +20,7 @@ public interface RevocationStore {
     /**
      * Revokes one token.
      *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
      * @param expiresAt from when on nobody accepts it anyway, so that it may be forgotten: the token's {@code exp} and the
      *     clock skew that its verifier allows
      */
@@ -31,6 +32,8 @@ public interface RevocationStore {
      * <p>A store that can hold so many only may revoke all that was issued to the subject so far instead: the subject has to log in
      * again then, and nobody else notices. A store that does not override this does not tell subjects apart.
      *
+     * @param subjectId whose token it is
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
      * @param expiresAt as for {@link #revokeToken}
      */
     default void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
@@ -43,18 +46,35 @@ public interface RevocationStore {
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token
      * of that same second, issued just before the revocation, does not survive it. Who issues a new one waits until then ({@link #notBefore}), and dates no token
      * ahead of the clock: it would outlive another revocation within the second.
+     *
+     * @param subjectId whose tokens they are, whichever plugin decided the logins
+     * @param notBefore what was issued in this second or before is refused
      */
     void revokeSubject(String subjectId, Instant notBefore);
 
-    /** The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none. */
+    /**
+     * The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none.
+     *
+     * @param subjectId whose tokens are asked about
+     * @return from when on tokens of the subject are good again
+     */
     Instant notBefore(String subjectId);
 
-    /** Whether this token's id was revoked. */
+    /**
+     * Whether this token's id was revoked.
+     *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of its login
+     * @return {@code false} as well for one that was revoked and would be refused for its age anyway
+     */
     boolean isTokenRevoked(String tokenId);
 
     /**
      * Whether all tokens of the subject that were issued at this time are revoked. Who issues a new token for an old login asks this, and not for the bound: the
      * answer is never that of a copy, since a token that is dated past a bound which a copy does not know yet would outlive it.
+     *
+     * @param subjectId whose tokens are asked about
+     * @param issuedAt the token's {@code iat}, or the start of the login
+     * @return whether it lies before {@link #notBefore}
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));
