@@ -32,7 +32,12 @@ public final class JwtRevocations {
         this.store = store;
     }
 
-    /** The rule over what this store remembers. */
+    /**
+     * The rule over what this store remembers.
+     *
+     * @param store of the ids of tokens and logins, and of subjects
+     * @return the rule, which keeps nothing itself
+     */
     public static JwtRevocations in(RevocationStore store) {
         return new JwtRevocations(Objects.requireNonNull(store, "store"));
     }
@@ -40,6 +45,8 @@ public final class JwtRevocations {
     /**
      * Whether this token was revoked.
      *
+     * @param jwt a token that a verifier has accepted
+     * @return whether its id, its login or its subject was revoked
      * @throws AuthUnavailableException if the store does not answer: then the token is not to be accepted
      */
     public boolean isRevoked(VerifiedJwt jwt) {
@@ -49,6 +56,7 @@ public final class JwtRevocations {
     /**
      * Revokes this token alone, in the room that its subject has in the store.
      *
+     * @param jwt a token that a verifier has accepted
      * @param acceptedUntil from when on nobody accepts it anyway, as {@link RevocationStore#revokeToken} asks for
      * @return {@code false} for a token without an id, by which alone it could be known again
      * @throws AuthUnavailableException if the store does not answer

@@ -37,27 +37,54 @@ public final class JwtVerifier {
         this.maxLength = maxLength;
     }
 
+    /**
+     * Accepts what this key has signed, and nothing else.
+     *
+     * @param key may be closed later; then every token is refused
+     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     */
     public static JwtVerifier with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
     }
 
+    /**
+     * Accepts what the keys of this ring have signed, each until its date.
+     *
+     * @param ring stays as it is; for one that changes there are {@link RotatingKeys}
+     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     */
     public static JwtVerifier with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }
 
-    /** Follows the rotation of these keys. */
+    /**
+     * Follows the rotation of these keys.
+     *
+     * @param keys may be rotated at any time, on any thread
+     * @return a verifier of the ring that is in use at each call
+     */
     public static JwtVerifier with(RotatingKeys keys) {
         return new JwtVerifier(
                 new TokenCheck(Objects.requireNonNull(keys, "keys"), InstantSource.system(), null, ClaimsPolicy.STRICT),
                 DEFAULT_MAX_LENGTH);
     }
 
-    /** Accepts only tokens with exactly this {@code iss}. */
+    /**
+     * Accepts only tokens with exactly this {@code iss}.
+     *
+     * @param issuer compared character by character
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier expectingIssuer(String issuer) {
         return with(check.policy.withIssuer(issuer));
     }
 
-    /** Accepts only tokens whose {@code aud} is, or holds, exactly this. */
+    /**
+     * Accepts only tokens whose {@code aud} is, or holds, exactly this.
+     *
+     * @param audience compared character by character
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier expectingAudience(String audience) {
         return expectingAudienceAmong(List.of(audience));
     }
@@ -65,6 +92,8 @@ public final class JwtVerifier {
     /**
      * Accepts only tokens whose {@code aud} is, or holds, at least one of these, for a service that goes by several names.
      *
+     * @param audiences one at least; compared character by character
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if there is none
      */
     public JwtVerifier expectingAudienceAmong(Collection<String> audiences) {
@@ -75,7 +104,11 @@ public final class JwtVerifier {
         return with(check.policy.withAudiences(audiences));
     }
 
-    /** Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys. */
+    /**
+     * Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys.
+     *
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier acceptingAnyAudience() {
         return with(check.policy.withAnyAudience());
     }
@@ -84,6 +117,8 @@ public final class JwtVerifier {
      * Accepts only tokens with this {@code typ} in their header; case does not count, nor a leading {@code application/}. A token
      * without a {@code typ} is refused then, where it is accepted otherwise, as one with any {@code typ} is.
      *
+     * @param type 1 to 255 characters of visible ASCII
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
     public JwtVerifier expectingType(String type) {
@@ -91,7 +126,12 @@ public final class JwtVerifier {
         return new JwtVerifier(typed, maxLength);
     }
 
-    /** Accepts only tokens that have all these claims, and those named before; one that is {@code null} is absent. */
+    /**
+     * Accepts only tokens that have all these claims, and those named before; one that is {@code null} is absent.
+     *
+     * @param names of claims, be they registered or the service's own; their values do not matter
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
     }
@@ -100,6 +140,8 @@ public final class JwtVerifier {
      * Allows clocks to differ by this much, in favour of the token; not at all unless set, but for the second by which an {@code iat}
      * may be rounded up.
      *
+     * @param skew zero to 5 minutes
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is negative or more than 5 minutes
      */
     public JwtVerifier withSkew(Duration skew) {
@@ -112,6 +154,8 @@ public final class JwtVerifier {
     /**
      * Accepts only tokens that were issued no longer ago than this, and not in the future: their {@code iat} is then required.
      *
+     * @param maxAge positive, a hundred years at most
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is not positive or more than a hundred years
      */
     public JwtVerifier withMaxAge(Duration maxAge) {
@@ -122,7 +166,11 @@ public final class JwtVerifier {
         return with(check.policy.withMaxAge(maxAge));
     }
 
-    /** Accepts tokens that have no {@code exp} and so never end, but for a maximum age or a revocation. */
+    /**
+     * Accepts tokens that have no {@code exp} and so never end, but for a maximum age or a revocation.
+     *
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier acceptingTokensWithoutExpiry() {
         return with(check.policy.withNoExpiryNeeded());
     }
@@ -130,6 +178,8 @@ public final class JwtVerifier {
     /**
      * Accepts tokens of up to this many characters.
      *
+     * @param characters 1 to 65,535; a longer token is refused before it is looked at
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is less than 1 or more than 65,535
      */
     public JwtVerifier withMaxLength(int characters) {
@@ -140,7 +190,12 @@ public final class JwtVerifier {
         return new JwtVerifier(check, characters);
     }
 
-    /** Takes the present from here, in milliseconds. */
+    /**
+     * Takes the present from here, in milliseconds.
+     *
+     * @param clock asked once for each token
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier withTimeSource(InstantSource clock) {
         TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);
         return new JwtVerifier(timed, maxLength);
@@ -150,6 +205,7 @@ public final class JwtVerifier {
      * Verifies a token in its compact form.
      *
      * @param token {@code null} is refused like any other text that is no token
+     * @return the verified token, or what is wrong with it; nothing that somebody sends throws
      */
     public JwtResult verify(@Nullable String token) {
         if (token == null) {
@@ -167,7 +223,12 @@ public final class JwtVerifier {
         }
     }
 
-    /** As {@link #verify(String)}, for a token in ASCII. */
+    /**
+     * As {@link #verify(String)}, for a token in ASCII.
+     *
+     * @param token the bytes of the compact form
+     * @return as {@link #verify(String)}
+     */
     public JwtResult verify(byte[] token) {
         return verify(token, 0, token.length);
     }
@@ -176,6 +237,10 @@ public final class JwtVerifier {
      * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first: who changes them
      * meanwhile changes nothing here.
      *
+     * @param buffer the array
+     * @param offset where the token begins, in bytes
+     * @param length of the token, in bytes
+     * @return as {@link #verify(String)}
      * @throws IndexOutOfBoundsException if the array has no such part
      */
     public JwtResult verify(byte[] buffer, int offset, int length) {
@@ -195,6 +260,8 @@ public final class JwtVerifier {
     /**
      * The verified token, for callers who prefer an exception.
      *
+     * @param token {@code null} is refused like any other text that is no token
+     * @return the verified token
      * @throws InvalidJwtException if the token is refused
      */
     public VerifiedJwt verifyOrThrow(@Nullable String token) {
