@@ -45,7 +45,12 @@ public final class JdbcLoginStore implements LoginStore {
         this.clock = clock;
     }
 
-    /** A store in this database. */
+    /**
+     * A store in this database.
+     *
+     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @return a store of its own, with its own threads; nothing is asked of the database yet
+     */
     public static JdbcLoginStore in(DataSource dataSource) {
         return in(dataSource, InstantSource.system());
     }
