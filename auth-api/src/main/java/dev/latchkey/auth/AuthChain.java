@@ -50,6 +50,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * A chain of these plugins in this order. An empty chain refuses everything.
      *
+     * @param plugins the first is asked first
+     * @return a chain without listeners, by the system's time, and with a gate that lets everybody in
      * @throws IllegalArgumentException if two plugins have the same name, or a name is not a plugin's name
      */
     public static AuthChain of(List<? extends AuthPlugin> plugins) {
@@ -63,6 +65,13 @@ public final class AuthChain implements AutoCloseable {
         return new AuthChain(List.copyOf(plugins), Listeners.NONE, clock, callsBy(clock), GatedQuestions.open());
     }
 
+    /**
+     * The same for plugins that are listed one by one.
+     *
+     * @param plugins the first is asked first
+     * @return a chain of them
+     * @throws IllegalArgumentException if two have the same name, or one has none
+     */
     public static AuthChain of(AuthPlugin... plugins) {
         return of(List.of(plugins));
     }
@@ -71,38 +80,71 @@ public final class AuthChain implements AutoCloseable {
         return new PluginCalls(OutageLog.ofPlugins(clock));
     }
 
-    /** The same plugins, with one more listener. */
+    /**
+     * The same plugins, with one more listener.
+     *
+     * @param listener hears of each question after those that were there before
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withListener(AuthListener listener) {
         return new AuthChain(plugins, listeners.and(listener), clock, calls, logins);
     }
 
-    /** The same plugins, with another source of time. */
+    /**
+     * The same plugins, with another source of time.
+     *
+     * @param clock by which a success that is over is refused
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withClock(InstantSource clock) {
         return new AuthChain(plugins, listeners, Objects.requireNonNull(clock), callsBy(clock), logins);
     }
 
-    /** The same plugins, with every login behind this gate, in place of the one before. */
+    /**
+     * The same plugins, with every login behind this gate, in place of the one before.
+     *
+     * @param gate decides whether a login is let through to the plugins, on the caller's thread
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withGate(LoginGate gate) {
         return new AuthChain(plugins, listeners, clock, calls, logins.behind(Objects.requireNonNull(gate)));
     }
 
-    /** The same plugins, each replaced by what the decorator makes of it. The names must stay the same. */
+    /**
+     * The same plugins, each replaced by what the decorator makes of it. The names must stay the same.
+     *
+     * @param decorator is given each plugin once, in order
+     * @return another chain; this one stays as it is
+     */
     public AuthChain withEach(UnaryOperator<AuthPlugin> decorator) {
         List<AuthPlugin> decorated = plugins.stream().map(decorator).toList();
         return new AuthChain(decorated, listeners, clock, calls, logins);
     }
 
-    /** The plugins in order, as they are decorated. A call to one of them passes neither the gate nor the listeners. */
+    /**
+     * The plugins in order, as they are decorated. A call to one of them passes neither the gate nor the listeners.
+     *
+     * @return a list that cannot be modified; empty for a chain that refuses everything
+     */
     public List<AuthPlugin> plugins() {
         return plugins;
     }
 
-    /** The names of the plugins, in order. */
+    /**
+     * The names of the plugins, in order.
+     *
+     * @return a list that cannot be modified, in which no name stands twice
+     */
     public List<String> pluginNames() {
         return plugins.stream().map(AuthPlugin::name).toList();
     }
 
-    /** Decides about credentials without a request; see {@link #authenticate(Credentials, RequestContext)}. */
+    /**
+     * Decides about credentials without a request; see {@link #authenticate(Credentials, RequestContext)}.
+     *
+     * @param credentials whatever somebody sent; a kind that no plugin supports is refused
+     * @return as {@link #authenticate(Credentials, RequestContext)} says it
+     */
     public Verdict authenticate(Credentials credentials) {
         return authenticate(credentials, RequestContext.none());
     }
@@ -111,7 +153,9 @@ public final class AuthChain implements AutoCloseable {
      * Decides about these credentials. A success names the plugin that decided. Any plugin may {@linkplain Challenged challenge} a login whose password
      * was right; only that plugin checks the {@link ChallengeResponse}.
      *
+     * @param credentials whatever somebody sent; a kind that no plugin supports is refused
      * @param context of the request that they came with
+     * @return a success, a rejection or a challenge; where all plugins abstain it is a rejection
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision, or the gate refuses
      * @throws AuthPluginException if it broke its contract
      */
@@ -122,9 +166,12 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The same for an enrolment: a user who is about to add a second step logs in to prove who he is.
      *
+     * @param credentials whatever somebody sent
+     * @param context of the request that they came with
      * @param whenAdded called where the login succeeds without that step and the gate wants to know of it. It receives an action to run once the new
      *     step was passed. A gate that counts by places then knows that this place has passed both; the action has no effect in a request from another
      *     place
+     * @return as {@link #authenticate(Credentials, RequestContext)} says it
      * @throws AuthUnavailableException as {@link #authenticate(Credentials, RequestContext)}
      * @throws AuthPluginException as {@link #authenticate(Credentials, RequestContext)}
      */
@@ -148,6 +195,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Whether this thread is inside a call of {@link #authenticate(Credentials, RequestContext)}. What a plugin calls meanwhile must not ask for a
      * second step: the chain does so once it has the plugin's decision.
+     *
+     * @return {@code false} on every thread that no plugin of this chain is running on
      */
     public boolean isDeciding() {
         return logins.areAskedHere();
@@ -158,6 +207,8 @@ public final class AuthChain implements AutoCloseable {
      * before the login lets anybody in. The first plugin that wants a step is taken.
      *
      * @param login what was decided; the id of its subject is the one that the plugins know
+     * @param context of the request that the password came with
+     * @return empty where no plugin wants a step
      * @throws AuthUnavailableException if a plugin could not find out whether it wants a step; the login must be refused then
      * @throws AuthPluginException if one broke its contract
      */
@@ -177,6 +228,9 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Whether the subject has this permission. The first plugin that does not abstain decides; where all abstain, the answer is no.
      *
+     * @param subject somebody who is logged in
+     * @param permission what is to be done, and with what
+     * @return {@code true} only where a plugin has granted it
      * @throws AuthUnavailableException if the plugin whose turn it is could not reach a decision
      * @throws AuthPluginException if it broke its contract
      */
@@ -189,6 +243,7 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Makes these credentials worthless in every plugin that supports their kind and knows them.
      *
+     * @param credentials whatever somebody sent; a plugin revokes only what it would accept
      * @return whether any did
      * @throws AuthUnavailableException if one could not record it; the others were asked all the same
      * @throws AuthPluginException if one broke its contract; the others were asked all the same
@@ -206,6 +261,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * Makes all that was issued to this subject before {@code notBefore} worthless, in every plugin.
      *
+     * @param subjectId the id by which plugins issue such credentials
+     * @param notBefore what was issued at this time or later stays good
      * @return whether any plugin issues such credentials
      * @throws AuthUnavailableException as {@link #revoke}
      * @throws AuthPluginException as {@link #revoke}
@@ -224,6 +281,7 @@ public final class AuthChain implements AutoCloseable {
      * The account of this subject, as the plugin of this name has it now; no other plugin is asked.
      *
      * @param plugin which one decided when the subject logged in: {@link Authenticated#plugin()}
+     * @param subjectId its id there: {@link Subject#id()} of the login
      * @return empty where that plugin has no such account, and where this chain has no such plugin
      * @throws AuthUnavailableException if the plugin could not look it up
      * @throws AuthPluginException if it broke its contract
@@ -239,6 +297,7 @@ public final class AuthChain implements AutoCloseable {
      *
      * @param plugin which one wanted the step: {@link Challenged#plugin()}
      * @param login as this chain decided it about the response
+     * @param context of the request of that login
      * @return empty where that plugin remembers no devices, or not this one
      * @throws AuthUnavailableException if the plugin could not record it
      * @throws AuthPluginException if it broke its contract
@@ -253,6 +312,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The credentials that a plugin reads from this request by {@link AuthPlugin#read(RequestContext)}: those of the first that finds any.
      *
+     * @param context the request
+     * @return empty where no plugin finds any; nothing that is returned is checked
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(RequestContext context) {
@@ -263,6 +324,9 @@ public final class AuthChain implements AutoCloseable {
      * The credentials that a plugin reads from this request for a token by {@link AuthPlugin#read(LoginGrant, RequestContext)}: those of the first that
      * finds any.
      *
+     * @param grant the type and the fields of the request for a token
+     * @param context the request that the grant came with
+     * @return empty where the grant is no plugin's; nothing that is returned is checked
      * @throws AuthPluginException if a plugin broke its contract
      */
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
@@ -272,6 +336,8 @@ public final class AuthChain implements AutoCloseable {
     /**
      * The credentials that each plugin reads from this request, in the order of the plugins.
      *
+     * @param context the request
+     * @return one for each plugin that finds any, none of them checked; not modifiable
      * @throws AuthPluginException if a plugin broke its contract
      */
     public List<Credentials> readByEach(RequestContext context) {

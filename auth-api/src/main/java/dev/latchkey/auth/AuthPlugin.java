@@ -23,7 +23,11 @@ import java.util.Optional;
  */
 public interface AuthPlugin extends AutoCloseable {
 
-    /** The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands. */
+    /**
+     * The name that configuration selects this plugin by; constant, and as {@link PluginNames#require} demands.
+     *
+     * @return the same text at every call
+     */
     String name();
 
     /**
@@ -53,6 +57,7 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides about these credentials.
      *
+     * @param credentials of a kind that {@link #supports} was asked for and took
      * @param context of the request that the credentials came with; most plugins need none of it
      * @return {@link Authenticated}, {@link Rejected}, {@link Challenged} where another step is wanted first, or {@link Abstained} where the credentials
      *     are of a kind, or name an account, that this plugin does not know and another one may
@@ -67,6 +72,7 @@ public interface AuthPlugin extends AutoCloseable {
      * {@link #supports support} {@link ChallengeResponse} is not asked.
      *
      * @param login what was decided so far
+     * @param context of the request that the credentials came with; this plugin may look for a device there that it remembers
      * @return empty unless overridden, and where this subject needs no step of this plugin
      * @throws AuthUnavailableException if that could not be found out: nobody is let in without
      */
@@ -80,6 +86,7 @@ public interface AuthPlugin extends AutoCloseable {
      * it. It replaces the second step and nothing else: no password, and no token.
      *
      * @param login as the chain decided it, with both steps
+     * @param context of the request of that login, by which the device may be named
      * @return empty unless overridden, and where this plugin does not remember devices, or not this account's
      * @throws AuthUnavailableException if that could not be recorded; the login is valid all the same
      */
@@ -92,6 +99,7 @@ public interface AuthPlugin extends AutoCloseable {
      * calls this on each plugin that supports passwords, once all of them have abstained. So a plugin need not reject the names that it does not know,
      * and does no work for the accounts of later plugins. A plugin that decides without a hash does nothing here.
      *
+     * @param credentials whose name no plugin knows; their password is to cost what a known account's does
      * @throws AuthUnavailableException as {@link #authenticate} does for a wrong password
      */
     default void unrecognized(PasswordCredentials credentials) {}
@@ -99,6 +107,8 @@ public interface AuthPlugin extends AutoCloseable {
     /**
      * Decides whether the subject may do this.
      *
+     * @param subject somebody who is logged in, with the authorities that the login gave
+     * @param permission what is to be done, and with what
      * @return {@link Access#ABSTAINED} unless overridden: this plugin does not authorise
      * @throws AuthUnavailableException if no decision could be reached
      */
@@ -111,6 +121,7 @@ public interface AuthPlugin extends AutoCloseable {
      *
      * <p>Only credentials that {@link #authenticate} would accept may be revoked; otherwise a token with a wrong signature could log anybody out.
      *
+     * @param credentials which may be anything that somebody sent; they are proved here first
      * @return whether this plugin knew them and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
@@ -122,6 +133,8 @@ public interface AuthPlugin extends AutoCloseable {
      * Revokes everything that was issued to this subject before {@code notBefore}. Called after a change of password, and when an account was disabled
      * or deleted.
      *
+     * @param subjectId the id by which this plugin issues such credentials
+     * @param notBefore what was issued at this time or later stays good
      * @return whether this plugin issues such credentials and they are revoked; {@code false} unless overridden
      * @throws AuthUnavailableException if the revocation could not be recorded
      */
@@ -146,6 +159,7 @@ public interface AuthPlugin extends AutoCloseable {
      * credentials then go through the whole chain. Where the field is malformed or occurs twice, return credentials that will be rejected: a request
      * with a damaged key must not count as one without a key.
      *
+     * @param context the request, of which plugins see header fields and the address
      * @return empty unless overridden, and where the request has no such credentials
      */
     default Optional<Credentials> read(RequestContext context) {
@@ -156,6 +170,8 @@ public interface AuthPlugin extends AutoCloseable {
      * Reads credentials of this plugin's own kind from a request for a token whose grant type is this plugin's own. They go through the whole chain, and
      * the token is issued, recorded and prolonged like that of any other login.
      *
+     * @param grant the type and the fields of the request for a token
+     * @param context the request that the grant came with
      * @return empty unless overridden, and where the grant type is not this plugin's
      */
     default Optional<Credentials> read(LoginGrant grant, RequestContext context) {

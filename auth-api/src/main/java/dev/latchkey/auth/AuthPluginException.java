@@ -15,7 +15,11 @@ public final class AuthPluginException extends RuntimeException {
         this.plugin = plugin;
     }
 
-    /** The name of that plugin. */
+    /**
+     * The name of that plugin.
+     *
+     * @return {@link AuthPlugin#name()} of that one
+     */
     public String plugin() {
         return plugin;
     }

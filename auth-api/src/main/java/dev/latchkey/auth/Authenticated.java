@@ -23,6 +23,19 @@ public record Authenticated(
         Factors factors,
         @Nullable Secret stamp) implements Verdict {
 
+    /**
+     * A success of which everything is said.
+     *
+     * @param subject who it is
+     * @param validUntil from when on this verdict may no longer be relied upon: a token's {@code exp}; {@link Instant#MAX} where the credentials set
+     *     no bound of their own
+     * @param plugin the name of the plugin that decided; {@link AuthChain} writes it, whatever stood here before, so it is empty until then. What is
+     *     done later about this login is that plugin's to do, since another one may have an account of the same name
+     * @param factors how it was proved; {@link AuthChain} adds that it was a password, where it was. What a token proves is what was proved when it
+     *     was issued
+     * @param stamp the stamp of the account whose credentials were checked, as {@link Account#stamp()} has it, so that the login can be prolonged
+     *     without them; null where the plugin cannot look accounts up
+     */
     public Authenticated {
         Objects.requireNonNull(subject, "subject");
         Objects.requireNonNull(validUntil, "validUntil");
@@ -30,12 +43,22 @@ public record Authenticated(
         Objects.requireNonNull(factors, "factors");
     }
 
-    /** A success that ends at this instant. */
+    /**
+     * A success that ends at this instant.
+     *
+     * @param subject who it is
+     * @param validUntil from when on it may no longer be relied upon, such as a token's {@code exp}
+     */
     public Authenticated(Subject subject, Instant validUntil) {
         this(subject, validUntil, "", Factors.none(), null);
     }
 
-    /** A success to which the credentials set no end. */
+    /**
+     * A success to which the credentials set no end.
+     *
+     * @param subject who it is
+     * @return a success without stamp and without factors
+     */
     public static Authenticated as(Subject subject) {
         return new Authenticated(subject, Instant.MAX);
     }
@@ -43,12 +66,20 @@ public record Authenticated(
     /**
      * The same, as a login that can be prolonged. The plugin then also implements {@link AuthPlugin#account}, which returns the same stamp until the
      * account's credentials change.
+     *
+     * @param stamp as {@link Account#stamp()} has it
+     * @return another success; this one stays as it is
      */
     public Authenticated withStamp(Secret stamp) {
         return new Authenticated(subject, validUntil, plugin, factors, Objects.requireNonNull(stamp, "stamp"));
     }
 
-    /** The same with these factors. */
+    /**
+     * The same with these factors.
+     *
+     * @param factors how the credentials were proved, and when
+     * @return another success; this one stays as it is
+     */
     public Authenticated withFactors(Factors factors) {
         return new Authenticated(subject, validUntil, plugin, factors, stamp);
     }

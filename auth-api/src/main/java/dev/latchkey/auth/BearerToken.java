@@ -9,10 +9,21 @@ import java.util.Objects;
  */
 public record BearerToken(Secret token) implements Credentials {
 
+    /**
+     * A token as somebody sent it; nothing of it is checked.
+     *
+     * @param token never printed
+     */
     public BearerToken {
         Objects.requireNonNull(token, "token");
     }
 
+    /**
+     * A token of this text, which is copied.
+     *
+     * @param token as it stood behind {@code Bearer}
+     * @return credentials of which nothing is checked
+     */
     public static BearerToken of(CharSequence token) {
         return new BearerToken(Secret.of(token));
     }

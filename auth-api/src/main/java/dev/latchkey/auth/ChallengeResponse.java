@@ -12,6 +12,12 @@ import java.util.Optional;
  */
 public record ChallengeResponse(Challenged challenge, Secret response) implements Credentials {
 
+    /**
+     * A response as somebody sent it; nothing of it is checked.
+     *
+     * @param challenge as the chain answered it
+     * @param response what was shown; never printed
+     */
     public ChallengeResponse {
         Objects.requireNonNull(challenge, "challenge");
         Objects.requireNonNull(response, "response");

@@ -36,6 +36,7 @@ public final class Challenged implements Verdict {
      *
      * @param soFar the decision so far, which becomes the result once the step is passed
      * @param method the step, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
+     * @return a challenge without state, of no plugin yet
      * @throws IllegalArgumentException if that is no such name
      */
     public static Challenged by(Authenticated soFar, String method) {
@@ -46,33 +47,59 @@ public final class Challenged implements Verdict {
         return new Challenged(Objects.requireNonNull(soFar, "soFar"), method, "", null, Challenged::nobodyIsTold);
     }
 
-    /** The same, with what the plugin needs to check the response, such as the state of a RADIUS server. */
+    /**
+     * The same, with what the plugin needs to check the response, such as the state of a RADIUS server.
+     *
+     * @param state what the plugin wants to see again with the response
+     * @return another challenge; this one stays as it is
+     */
     public Challenged withState(Secret state) {
         return new Challenged(soFar, method, plugin, Objects.requireNonNull(state, "state"), told);
     }
 
-    /** The same, with one more listener, which receives the verdict about the response. For a {@link LoginGate}. */
+    /**
+     * The same, with one more listener, which receives the verdict about the response. For a {@link LoginGate}.
+     *
+     * @param listener hears of each response, after those that were to be told before, on the thread that checked it
+     * @return another challenge; this one stays as it is
+     */
     public Challenged whenAnswered(Consumer<? super Verdict> listener) {
         Consumer<Verdict> first = told;
         return new Challenged(soFar, method, plugin, state, first.andThen(listener));
     }
 
-    /** The decision so far, which is no success yet. */
+    /**
+     * The decision so far, which is no success yet.
+     *
+     * @return a verdict on which nobody may be let in
+     */
     public Authenticated soFar() {
         return soFar;
     }
 
-    /** The step that is wanted, named as in {@link Factors}. */
+    /**
+     * The step that is wanted, named as in {@link Factors}.
+     *
+     * @return a name as {@link Factors#methods()} has them
+     */
     public String method() {
         return method;
     }
 
-    /** The name of the plugin that wants it and checks the response; {@link AuthChain} writes it. */
+    /**
+     * The name of the plugin that wants it and checks the response; {@link AuthChain} writes it.
+     *
+     * @return empty until a chain has seen the challenge
+     */
     public String plugin() {
         return plugin;
     }
 
-    /** What the plugin needs to check the response. */
+    /**
+     * What the plugin needs to check the response.
+     *
+     * @return empty where the plugin needs none
+     */
     public Optional<Secret> state() {
         return Optional.ofNullable(state);
     }

@@ -21,7 +21,11 @@ public abstract class DelegatingAuthPlugin implements AuthPlugin {
         this.delegate = Objects.requireNonNull(delegate, "delegate");
     }
 
-    /** The plugin that receives the calls. */
+    /**
+     * The plugin that receives the calls.
+     *
+     * @return what this was made around, which may delegate itself
+     */
     public final AuthPlugin delegate() {
         return delegate;
     }

@@ -25,7 +25,12 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
     private static final int LONGEST = 32;
     private static final Factors NONE = new Factors(Set.of(), Instant.EPOCH);
 
-    /** @throws IllegalArgumentException if there are too many, or one has not the form of a method */
+    /**
+     * @param methods authentication method reference values, of RFC 8176 where it has one: {@code pwd} for a password, {@code otp} for a one-time
+     *     code; 8 at most, each of 1 to 32 letters, digits, dots, underscores and hyphens. Unordered
+     * @param at when the first of them was checked
+     * @throws IllegalArgumentException if there are too many, or one has not the form of a method
+     */
     public Factors {
         methods = Set.copyOf(methods);
         Objects.requireNonNull(at, "at");
@@ -39,12 +44,22 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         }
     }
 
-    /** No factors: how the login was proved is not known. */
+    /**
+     * No factors: how the login was proved is not known.
+     *
+     * @return no method, at the beginning of 1970
+     */
     public static Factors none() {
         return NONE;
     }
 
-    /** These methods, checked at this time. */
+    /**
+     * These methods, checked at this time.
+     *
+     * @param at when the first of them was checked
+     * @param methods as they are named in RFC 8176, where it has them; in any order, each once
+     * @return factors of exactly these methods
+     */
     public static Factors of(Instant at, String... methods) {
         return new Factors(Set.of(methods), at);
     }

@@ -9,6 +9,11 @@ import java.util.List;
 @FunctionalInterface
 public interface HeaderFields {
 
-    /** The values of the field of this name, whatever its case, in the order received; empty where there is none. */
+    /**
+     * The values of the field of this name, whatever its case, in the order received; empty where there is none.
+     *
+     * @param name of the field, in any case
+     * @return each line of the field as one value, not split at commas
+     */
     List<String> values(String name);
 }

@@ -18,6 +18,7 @@ public interface LoginGate {
     /**
      * Lets the plugins decide, or refuses.
      *
+     * @param credentials of any kind; a gate that counts by places finds the rest in the request
      * @param account the account that the credentials claim; empty where they name none
      * @param decision asks the plugins; call it at most once, on the calling thread
      * @return the decision's verdict
@@ -28,8 +29,12 @@ public interface LoginGate {
     /**
      * The same for an enrolment, which adds a second step to the user's logins.
      *
+     * @param credentials of any kind
+     * @param account the account that the credentials claim; empty where they name none
+     * @param decision of the plugins; to be asked once at most, on the calling thread
      * @param whenAdded receives, where the login succeeds, an action to run once the new step was passed in a request from the same place; that place
      *     has then passed all steps. Not called by default
+     * @return the decision's verdict
      */
     default Verdict decide(
             Credentials credentials, String account, Supplier<Verdict> decision, Consumer<Runnable> whenAdded) {

@@ -22,17 +22,28 @@ public final class LoginGrant {
      * A grant of this type with these fields.
      *
      * @param type the value of {@code grant_type}, as it was sent
+     * @param fields the other fields of the form, by name; copied
+     * @return a grant of which nothing is checked
      */
     public static LoginGrant of(String type, Map<String, Secret> fields) {
         return new LoginGrant(Objects.requireNonNull(type, "type"), Map.copyOf(fields));
     }
 
-    /** The value of {@code grant_type}, as it was sent. */
+    /**
+     * The value of {@code grant_type}, as it was sent.
+     *
+     * @return any text, since anybody may send one
+     */
     public String type() {
         return type;
     }
 
-    /** The field of this name; empty where it was not sent. */
+    /**
+     * The field of this name; empty where it was not sent.
+     *
+     * @param name as it stood in the form; case matters
+     * @return the value as it was sent, which may be empty
+     */
     public Optional<Secret> field(String name) {
         return Optional.ofNullable(fields.get(name));
     }

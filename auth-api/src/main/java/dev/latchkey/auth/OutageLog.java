@@ -38,7 +38,12 @@ public final class OutageLog {
         this.clock = Objects.requireNonNull(clock, "clock");
     }
 
-    /** A log of stores that takes the time from this clock. */
+    /**
+     * A log of stores that takes the time from this clock.
+     *
+     * @param clock by which it is told how long an outage took
+     * @return a log of its own, to which no outage is known
+     */
     public static OutageLog ofStores(InstantSource clock) {
         return new OutageLog("%s", clock);
     }
@@ -51,7 +56,10 @@ public final class OutageLog {
     /**
      * Asks a store, and returns its answer. An outage is logged.
      *
+     * @param <T> the type of the answer
      * @param what the store's name in the log, such as {@code The store of logins}; one of a few constants
+     * @param question is asked once, on the calling thread
+     * @return the answer, unchanged
      * @throws AuthUnavailableException if the question throws it
      */
     public <T> T ask(String what, Supplier<T> question) {
@@ -66,7 +74,12 @@ public final class OutageLog {
         return answer;
     }
 
-    /** As {@link #ask}, for a call that returns nothing. */
+    /**
+     * As {@link #ask}, for a call that returns nothing.
+     *
+     * @param what is called, as for {@link #ask}
+     * @param command is run once, on the calling thread
+     */
     public void run(String what, Runnable command) {
         ask(what, () -> {
             command.run();

@@ -11,6 +11,12 @@ import java.util.Optional;
  */
 public record PasswordCredentials(String username, Secret password) implements Credentials {
 
+    /**
+     * Credentials as somebody sent them; nothing of them is checked.
+     *
+     * @param username compared by the plugin as its store does; may be empty, since anybody can send that
+     * @param password never printed
+     */
     public PasswordCredentials {
         Objects.requireNonNull(username, "username");
         Objects.requireNonNull(password, "password");

@@ -8,7 +8,11 @@ package dev.latchkey.auth;
  */
 public record Permission(String resource, String action) {
 
-    /** @throws IllegalArgumentException if either is blank */
+    /**
+     * @param resource not blank
+     * @param action not blank
+     * @throws IllegalArgumentException if either is blank
+     */
     public Permission {
         if (resource.isBlank() || action.isBlank()) {
             throw new IllegalArgumentException("A permission needs a resource and an action, neither of them blank");

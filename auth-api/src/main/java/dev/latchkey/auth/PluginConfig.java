@@ -62,17 +62,29 @@ public final class PluginConfig {
      *
      * @param prefix what stands before each key where a person writes it, such as {@code latchkey.plugin.api-key.}; for
      *     messages only
+     * @param values texts as a person wrote them; a key may be spelled in several ways
+     * @return settings of which nobody has read any
      * @throws PluginConfigException if two spellings of one key have different values
      */
     public static PluginConfig of(String prefix, Map<String, String> values) {
         return new PluginConfig(prefix, values);
     }
 
+    /**
+     * No settings at all, for a plugin that is made without configuration.
+     *
+     * @return settings in which each key is empty
+     */
     public static PluginConfig empty() {
         return new PluginConfig("", Map.of());
     }
 
-    /** A text without the white space around it; empty where the key is not set or blank. */
+    /**
+     * A text without the white space around it; empty where the key is not set or blank.
+     *
+     * @param key without the prefix, in lower case with hyphens; other spellings of it are found too
+     * @return the text; it counts as read from now on
+     */
     public Optional<String> text(String key) {
         read.add(key);
         return Optional.ofNullable(values.get(uniform(key))).map(String::trim).filter(value -> !value.isEmpty());
@@ -81,6 +93,8 @@ public final class PluginConfig {
     /**
      * A whole number.
      *
+     * @param key without the prefix, in lower case with hyphens
+     * @return the number, negative ones too; empty where the key is not set or blank
      * @throws PluginConfigException if the value is none
      */
     public Optional<Long> number(String key) {
@@ -91,6 +105,8 @@ public final class PluginConfig {
      * A duration as people write it ({@code 500ms}, {@code 30s}, {@code 5m}, {@code 12h}, {@code 7d}) or in the form of ISO
      * 8601 ({@code PT5M}).
      *
+     * @param key without the prefix, in lower case with hyphens
+     * @return the duration; empty where the key is not set or blank
      * @throws PluginConfigException if the value is neither
      */
     public Optional<Duration> duration(String key) {
@@ -100,29 +116,51 @@ public final class PluginConfig {
     /**
      * A path of the file system.
      *
+     * @param key without the prefix, in lower case with hyphens
+     * @return the path, of which nobody knows whether it is there; empty where the key is not set or blank
      * @throws PluginConfigException if the value is none
      */
     public Optional<Path> path(String key) {
         return parsed(key, Path::of, "a path");
     }
 
-    /** A text that never prints. */
+    /**
+     * A text that never prints.
+     *
+     * @param key without the prefix, in lower case with hyphens
+     * @return a copy that its reader may wipe; empty where the key is not set or blank
+     */
     public Optional<Secret> secret(String key) {
         readAsSecrets.add(key);
         return parsed(key, Secret::of, "well-formed text");
     }
 
-    /** The exception for a required key that is not there: {@code config.path("file").orElseThrow(config.missing("file"))}. */
+    /**
+     * The exception for a required key that is not there: {@code config.path("file").orElseThrow(config.missing("file"))}.
+     *
+     * @param key which one is required, without the prefix
+     * @return makes the exception when it is asked, with the full key in its message
+     */
     public Supplier<PluginConfigException> missing(String key) {
         return () -> new PluginConfigException("Set " + prefix + key + ": it is required");
     }
 
-    /** The exception for a value that is there and cannot be used. */
+    /**
+     * The exception for a value that is there and cannot be used.
+     *
+     * @param key the key of that value, without the prefix
+     * @param rule what is right, in words that go on from "must be"; no secret value
+     * @return an exception to throw, which names the full key
+     */
     public PluginConfigException wrong(String key, String rule) {
         return new PluginConfigException(prefix + key + " must be " + rule);
     }
 
-    /** The full keys that are set and that the plugin has not asked for so far. */
+    /**
+     * The full keys that are set and that the plugin has not asked for so far.
+     *
+     * @return a copy, with the prefix before each; empty where all was read
+     */
     public Set<String> unread() {
         Set<String> unread = new TreeSet<>();
         Set<String> asked = read.stream().map(PluginConfig::uniform).collect(Collectors.toSet());
@@ -134,7 +172,11 @@ public final class PluginConfig {
         return unread;
     }
 
-    /** The keys that the plugin has asked for so far. Once it was made, these are the keys that it knows. */
+    /**
+     * The keys that the plugin has asked for so far. Once it was made, these are the keys that it knows.
+     *
+     * @return a copy, without the prefix
+     */
     public Set<String> read() {
         return new TreeSet<>(read);
     }

@@ -34,12 +34,21 @@ public final class PluginDirectory {
 
     private PluginDirectory() {}
 
-    /** A directory with nothing in it. */
+    /**
+     * A directory with nothing in it.
+     *
+     * @return a directory to which plugins and factories are to be added
+     */
     public static PluginDirectory empty() {
         return new PluginDirectory();
     }
 
-    /** The plugins whose factories this class loader finds; see {@link AuthPluginFactory}. */
+    /**
+     * The plugins whose factories this class loader finds; see {@link AuthPluginFactory}.
+     *
+     * @param loader where services are looked up
+     * @return a directory with all that could be loaded; {@link #broken} names the rest
+     */
     public static PluginDirectory discover(ClassLoader loader) {
         PluginDirectory directory = new PluginDirectory();
         Iterator<AuthPluginFactory> found =
@@ -70,6 +79,8 @@ public final class PluginDirectory {
     /**
      * Adds a plugin that exists already; selecting its name gives this instance.
      *
+     * @param plugin stays the caller's, who closes it
+     * @return this directory
      * @throws IllegalArgumentException if it has no proper name
      */
     public PluginDirectory add(AuthPlugin plugin) {
@@ -79,6 +90,8 @@ public final class PluginDirectory {
     /**
      * Adds a factory as if it had been discovered.
      *
+     * @param factory makes a plugin each time that it is selected
+     * @return this directory
      * @throws IllegalArgumentException if it has no proper name
      */
     public PluginDirectory add(AuthPluginFactory factory) {
@@ -88,12 +101,20 @@ public final class PluginDirectory {
         return this;
     }
 
-    /** The types and names that can be selected, sorted. */
+    /**
+     * The types and names that can be selected, sorted.
+     *
+     * @return a copy
+     */
     public Set<String> names() {
         return new TreeSet<>(factories.keySet());
     }
 
-    /** The providers that could not be loaded, one line for each; for the log. */
+    /**
+     * The providers that could not be loaded, one line for each; for the log.
+     *
+     * @return empty where all was loaded; no line has a value of a setting
+     */
     public List<String> broken() {
         return List.copyOf(broken);
     }
@@ -101,7 +122,9 @@ public final class PluginDirectory {
     /**
      * Makes the plugins of these names, in this order. The type of each is its setting {@code type}, or its name where that is not set.
      *
+     * @param names in the order in which the plugins are to be asked
      * @param configs the settings of each, by name
+     * @return a chain that owns what was made from factories
      * @throws PluginSelectionException if a name is not a plugin's name or occurs twice, if a type is unknown or claimed by two factories, if a plugin
      *     cannot be made from its settings, or if it does not know one of them. The plugins made so far are closed, those that were added are not
      */

@@ -12,6 +12,8 @@ public final class PluginNames {
     /**
      * Returns the name, if it has the form of a plugin's name: a lower-case letter, then at most 62 lower-case letters, digits and hyphens.
      *
+     * @param name what somebody wrote or a plugin answered
+     * @return the same text
      * @throws IllegalArgumentException if it is no plugin name
      */
     public static String require(String name) {

@@ -16,7 +16,11 @@ public final class PluginSelectionException extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /** One sentence for each problem. */
+    /**
+     * One sentence for each problem.
+     *
+     * @return a list that cannot be modified; the message has all of them too
+     */
     public List<String> problems() {
         return problems;
     }

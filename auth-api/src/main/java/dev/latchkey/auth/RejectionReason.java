@@ -23,7 +23,11 @@ public enum RejectionReason {
     /** Every plugin abstained: nobody here knows such credentials. */
     NOT_RECOGNIZED;
 
-    /** The name in lower case: {@code bad_credentials}. */
+    /**
+     * The name in lower case: {@code bad_credentials}.
+     *
+     * @return a code that stays the same between versions
+     */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

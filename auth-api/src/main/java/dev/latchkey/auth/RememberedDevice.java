@@ -13,7 +13,11 @@ public record RememberedDevice(Secret token, Duration lifetime) {
 
     private static final int LONGEST = 512;
 
-    /** @throws IllegalArgumentException if the token has not this form, or the lifetime is not positive */
+    /**
+     * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
+     * @param lifetime for how long it is good; positive
+     * @throws IllegalArgumentException if the token has not this form, or the lifetime is not positive
+     */
     public RememberedDevice {
         Objects.requireNonNull(token, "token");
         if (!token.withText(RememberedDevice::isToken)) {

@@ -34,12 +34,21 @@ public final class RequestContext {
         this.tenant = tenant;
     }
 
-    /** The context of credentials without a request, or with an unknown one. */
+    /**
+     * The context of credentials without a request, or with an unknown one.
+     *
+     * @return a context without address, header fields and tenant
+     */
     public static RequestContext none() {
         return NONE;
     }
 
-    /** The context of a request from this address. */
+    /**
+     * The context of a request from this address.
+     *
+     * @param address of the client, as far as the caller believes it; without a port
+     * @return a context of this address alone
+     */
     public static RequestContext from(String address) {
         Optional<String> known = Optional.of(address);
         return new RequestContext(() -> known, NONE.headers, null);
@@ -48,13 +57,20 @@ public final class RequestContext {
     /**
      * The context of a request with these header fields.
      *
+     * @param headers as the request has them; read when a plugin asks
      * @param address finds the client's address; called when a plugin asks for it
+     * @return a context without a tenant
      */
     public static RequestContext of(HeaderFields headers, Supplier<Optional<String>> address) {
         return new RequestContext(Objects.requireNonNull(address), Objects.requireNonNull(headers), null);
     }
 
-    /** The same for this tenant: a realm or a customer, by which accounts of the same name are told apart. */
+    /**
+     * The same for this tenant: a realm or a customer, by which accounts of the same name are told apart.
+     *
+     * @param tenant for which {@link #isTenant} holds
+     * @return another context; this one stays as it is
+     */
     public RequestContext withTenant(String tenant) {
         if (!isTenant(tenant)) {
             throw new IllegalArgumentException("A tenant has 1 to " + MAX_TENANT_LENGTH
@@ -63,14 +79,25 @@ public final class RequestContext {
         return new RequestContext(address, headers, tenant);
     }
 
-    /** Whether {@link #withTenant} takes this text. */
+    /**
+     * Whether {@link #withTenant} takes this text.
+     *
+     * @param text whatever somebody sent
+     * @return {@code false} where it is blank, too long, or has control characters
+     */
     public static boolean isTenant(String text) {
         return !text.isBlank()
                 && text.length() <= MAX_TENANT_LENGTH
                 && text.chars().noneMatch(Character::isISOControl);
     }
 
-    /** The same, with this header field in place of those of its name. */
+    /**
+     * The same, with this header field in place of those of its name.
+     *
+     * @param name of the field, in any case
+     * @param values one for each line; none takes the field away
+     * @return another context; this one stays as it is
+     */
     public RequestContext withHeader(String name, String... values) {
         List<String> given = List.of(values);
         HeaderFields others = headers;
@@ -78,7 +105,11 @@ public final class RequestContext {
                 address, asked -> asked.equalsIgnoreCase(name) ? given : others.values(asked), tenant);
     }
 
-    /** The same without address and header fields, for caches whose entries depend on nothing but the tenant. */
+    /**
+     * The same without address and header fields, for caches whose entries depend on nothing but the tenant.
+     *
+     * @return a context that is equal for all requests of this tenant
+     */
     public RequestContext tenantAlone() {
         return tenant == null ? NONE : NONE.withTenant(tenant);
     }
@@ -92,12 +123,20 @@ public final class RequestContext {
         return address.get();
     }
 
-    /** The header fields of the request; none where there is no request. */
+    /**
+     * The header fields of the request; none where there is no request.
+     *
+     * @return where each field is looked up when it is asked for
+     */
     public HeaderFields headers() {
         return headers;
     }
 
-    /** The requested tenant, which is not proved. */
+    /**
+     * The requested tenant, which is not proved.
+     *
+     * @return empty where none was asked for
+     */
     public Optional<String> tenant() {
         return Optional.ofNullable(tenant);
     }

@@ -30,6 +30,9 @@ public interface RequestScope {
     /**
      * Does the work for the request, on the calling thread.
      *
+     * @param <T> the type of the work's result
+     * @param work is run once, within the scope
+     * @return what the work returned
      * @throws Exception what the work throws
      */
     <T> T call(Callable<? extends T> work) throws Exception;

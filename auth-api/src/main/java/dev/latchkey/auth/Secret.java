@@ -32,7 +32,12 @@ public final class Secret implements AutoCloseable {
         this.bytes = bytes;
     }
 
-    /** A copy of these bytes; the caller may wipe its own. */
+    /**
+     * A copy of these bytes; the caller may wipe its own.
+     *
+     * @param bytes may be empty
+     * @return a secret that nobody else can wipe
+     */
     public static Secret of(byte[] bytes) {
         return new Secret(bytes.clone());
     }
@@ -40,6 +45,8 @@ public final class Secret implements AutoCloseable {
     /**
      * The UTF-8 form of this text.
      *
+     * @param text may be empty; it stays as it is, and whoever made it wipes it
+     * @return a secret of the text's bytes
      * @throws IllegalArgumentException if the text has a lone surrogate, which UTF-8 cannot express (RFC 3629 section 3)
      */
     public static Secret of(CharSequence text) {
@@ -71,7 +78,11 @@ public final class Secret implements AutoCloseable {
         return new Secret(exact);
     }
 
-    /** The number of bytes. */
+    /**
+     * The number of bytes.
+     *
+     * @return zero or more; for a text its bytes in UTF-8 and not its characters
+     */
     public int length() {
         return bytes.length;
     }
@@ -79,6 +90,9 @@ public final class Secret implements AutoCloseable {
     /**
      * Lends a copy of the bytes to {@code use} and wipes the copy afterwards.
      *
+     * @param <T> the type of the result
+     * @param use must not keep the array, which has zeros afterwards
+     * @return what {@code use} returned
      * @throws IllegalStateException if this secret was wiped
      */
     public <T> T withBytes(Function<? super byte[], ? extends T> use) {
@@ -96,6 +110,9 @@ public final class Secret implements AutoCloseable {
      * <p>Bytes that are not UTF-8 become U+FFFD, so a secret that was not made from text is better used with
      * {@link #withBytes}.
      *
+     * @param <T> the type of the result
+     * @param use must not keep the text, which has zeros afterwards
+     * @return what {@code use} returned
      * @throws IllegalStateException if this secret was wiped
      */
     public <T> T withText(Function<? super CharSequence, ? extends T> use) {
@@ -112,6 +129,8 @@ public final class Secret implements AutoCloseable {
     /**
      * Whether both hold the same bytes, found in a time that does not depend on where they differ.
      *
+     * @param other of any length
+     * @return {@code false} as well where their lengths differ, which takes less time
      * @throws IllegalStateException if either was wiped
      */
     public boolean matches(Secret other) {

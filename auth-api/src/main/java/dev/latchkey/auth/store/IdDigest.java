@@ -30,6 +30,8 @@ public record IdDigest(long high, long low) {
      * The digest of an id.
      *
      * @param kind of which kind it is, such as {@code token}: without a colon
+     * @param id any text, of any length; it cannot be computed back, but guessed
+     * @return the first 16 bytes of SHA-256 over the kind, a colon and the id in UTF-8
      * @throws IllegalArgumentException if the id is no text: it has one half of a surrogate pair
      */
     public static IdDigest of(String kind, String id) {
@@ -40,23 +42,42 @@ public record IdDigest(long high, long low) {
         return of(digest.digest());
     }
 
-    /** The digest of a token's id. */
+    /**
+     * The digest of a token's id.
+     *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
+     * @return a digest that no subject has
+     */
     public static IdDigest ofToken(String tokenId) {
         return of("token", tokenId);
     }
 
-    /** The digest of a subject's id. */
+    /**
+     * The digest of a subject's id.
+     *
+     * @param subjectId {@link Subject#id()}
+     * @return a digest that no token has
+     */
     public static IdDigest ofSubject(String subjectId) {
         return of("subject", subjectId);
     }
 
-    /** The digest that begins with these bytes. */
+    /**
+     * The digest that begins with these bytes.
+     *
+     * @param bytes 16 at least, of which the first 16 are copied
+     * @return a digest equal to that which they were taken from
+     */
     public static IdDigest of(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, BYTES);
         return new IdDigest(buffer.getLong(), buffer.getLong());
     }
 
-    /** Its bytes, for a column or a key of a store. */
+    /**
+     * Its bytes, for a column or a key of a store.
+     *
+     * @return 16 bytes; a copy at each call
+     */
     public byte[] bytes() {
         return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
     }

@@ -32,6 +32,7 @@ public final class InMemoryLoginStore implements LoginStore {
     /**
      * A store for this many logins.
      *
+     * @param maxLogins how many are remembered of all accounts together; positive
      * @throws IllegalArgumentException if that is not positive
      */
     public InMemoryLoginStore(int maxLogins) {
@@ -41,6 +42,8 @@ public final class InMemoryLoginStore implements LoginStore {
     /**
      * The same, by this clock.
      *
+     * @param maxLogins how many are remembered of all accounts together; positive
+     * @param clock when a login is over
      * @throws IllegalArgumentException if the number is not positive
      */
     public InMemoryLoginStore(int maxLogins, InstantSource clock) {
@@ -99,7 +102,11 @@ public final class InMemoryLoginStore implements LoginStore {
         return ended != null;
     }
 
-    /** How many logins are remembered now. */
+    /**
+     * How many logins are remembered now.
+     *
+     * @return those of all accounts, some of which may be over
+     */
     public synchronized int size() {
         return logins.size();
     }

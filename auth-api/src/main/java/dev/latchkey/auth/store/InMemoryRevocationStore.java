@@ -72,6 +72,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
      * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
      * included; a subject's revocation is kept for as long.
      *
+     * @param longestLifetime positive
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public InMemoryRevocationStore(Duration longestLifetime) {
@@ -81,6 +82,8 @@ public final class InMemoryRevocationStore implements RevocationStore {
     /**
      * The same, by this clock.
      *
+     * @param longestLifetime positive
+     * @param clock when a revocation is over
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public InMemoryRevocationStore(Duration longestLifetime, InstantSource clock) {
@@ -124,7 +127,11 @@ public final class InMemoryRevocationStore implements RevocationStore {
         return tokens.containsKey(tokenId);
     }
 
-    /** How many revocations are remembered now. */
+    /**
+     * How many revocations are remembered now.
+     *
+     * @return tokens and subjects together, some of which may be over
+     */
     public int size() {
         return tokens.size() + subjects.size();
     }

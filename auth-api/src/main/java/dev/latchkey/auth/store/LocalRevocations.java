@@ -53,7 +53,13 @@ public final class LocalRevocations implements RevocationStore {
         this.reader = new CopyReader(store, copy, settings.maximumSize(), clock, nanos);
     }
 
-    /** A copy of this store, which is empty and asks it everything until the first {@link #refresh}. */
+    /**
+     * A copy of this store, which is empty and asks it everything until the first {@link #refresh}.
+     *
+     * @param store is asked on the threads that call {@link #refresh} or revoke, and by questions that the copy cannot answer
+     * @param settings how old the copy may be, and how many revocations it holds
+     * @return a copy for one node; several of one store know nothing of each other
+     */
     public static LocalRevocations of(SharedRevocationStore store, LocalRevocationSettings settings) {
         return of(store, settings, InstantSource.system(), System::nanoTime);
     }
@@ -78,7 +84,11 @@ public final class LocalRevocations implements RevocationStore {
         }
     }
 
-    /** The state of the copy now. */
+    /**
+     * The state of the copy now.
+     *
+     * @return a snapshot, for health and meters
+     */
     public Status status() {
         Optional<Duration> age = reader.age();
         boolean isFresh = isFresh();

@@ -23,6 +23,8 @@ public interface LoginStore {
     /**
      * Adds a new login. If its owner has more than {@link #MOST_OF_OWNER}, the oldest is forgotten. A store that is full may forget another login as
      * well. The owner of a forgotten login has to log in again; access tokens of that login are valid until they expire.
+     *
+     * @param login of an id that no other one has
      */
     void start(StoredLogin login);
 
@@ -31,10 +33,18 @@ public interface LoginStore {
      *
      * <p>The newest first: in the order in which the store took them, whatever clocks say and however they were prolonged since. All
      * nodes get them in the same order. Each is as {@link #find} has it.
+     *
+     * @param owner the account; one of the same name in another plugin is another account
+     * @return a list of its own, which does not change with the store; empty where there are none
      */
     List<StoredLogin> ofOwner(StoredLogin.Owner owner);
 
-    /** The login of this id; empty where it ended, or was forgotten. */
+    /**
+     * The login of this id; empty where it ended, or was forgotten.
+     *
+     * @param id as {@link StoredLogin#id()} has it
+     * @return the login as it was written last, whichever node did; one that is over may still be found
+     */
     Optional<StoredLogin> find(String id);
 
     /**
@@ -44,6 +54,8 @@ public interface LoginStore {
      * token can be used only once. All of {@code next} is written, with {@link StoredLogin#replaced}: a caller that was too late finds there what the
      * winner was given.
      *
+     * @param expectedTokenHash as {@link StoredLogin#tokenHash()} had it when the login was read; the same as the new one's to write it once more
+     * @param next a login of the same id
      * @return whether it was put there
      */
     boolean replace(String expectedTokenHash, StoredLogin next);
@@ -51,6 +63,7 @@ public interface LoginStore {
     /**
      * Ends a login: none of its tokens is good any more.
      *
+     * @param id as {@link StoredLogin#id()} has it; one that is unknown changes nothing
      * @return whether it was there
      */
     boolean end(String id);

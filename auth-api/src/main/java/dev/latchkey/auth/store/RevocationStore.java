@@ -19,6 +19,7 @@ public interface RevocationStore {
     /**
      * Revokes one token.
      *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
      * @param expiresAt from when on nobody accepts it anyway, so that it may be forgotten: the token's {@code exp} and the
      *     clock skew that its verifier allows
      */
@@ -30,6 +31,8 @@ public interface RevocationStore {
      * <p>A store that is short of room may revoke everything that was issued to the subject so far instead. The subject then has to log in again, and
      * nobody else is affected. The default revokes the token alone.
      *
+     * @param subjectId whose token it is
+     * @param tokenId the token's {@code jti}, or the {@code sid} of all tokens of one login
      * @param expiresAt as for {@link #revokeToken}
      */
     default void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
@@ -42,19 +45,36 @@ public interface RevocationStore {
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token of that same second, issued
      * just before the revocation, does not survive it. A new token is issued only once that second has come ({@link #notBefore}). It must not be dated
      * ahead of the clock instead, since it would then survive another revocation within the same second.
+     *
+     * @param subjectId whose tokens they are, whichever plugin decided the logins
+     * @param notBefore what was issued in this second or before is refused
      */
     void revokeSubject(String subjectId, Instant notBefore);
 
-    /** The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none. */
+    /**
+     * The bound set by {@link #revokeSubject}, in whole seconds; {@link Instant#MIN} where there is none.
+     *
+     * @param subjectId whose tokens are asked about
+     * @return from when on tokens of the subject are good again
+     */
     Instant notBefore(String subjectId);
 
-    /** Whether this token's id was revoked. */
+    /**
+     * Whether this token's id was revoked.
+     *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of its login
+     * @return {@code false} as well for one that was revoked and would be refused for its age anyway
+     */
     boolean isTokenRevoked(String tokenId);
 
     /**
      * Whether all tokens of the subject that were issued at this time are revoked. Before a new token is issued for an old login, ask this and not
      * {@link #notBefore}. It asks the store itself where {@link LocalRevocations} keep a copy: a new token would survive a revocation that the copy does
      * not have yet.
+     *
+     * @param subjectId whose tokens are asked about
+     * @param issuedAt the token's {@code iat}, or the start of the login
+     * @return whether it lies before {@link #notBefore}
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));

@@ -24,13 +24,32 @@ public interface SharedRevocationStore extends RevocationStore {
      */
     record Recorded(long position, Revocation revocation) {}
 
-    /** Does what {@link #revokeToken} says; what was recorded for it. */
+    /**
+     * Does what {@link #revokeToken} says; what was recorded for it.
+     *
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
+     * @param expiresAt from when on nobody accepts it anyway
+     * @return what a copy is to keep, so that this node refuses the token at once
+     */
     Revocation recordToken(String tokenId, Instant expiresAt);
 
-    /** Does what {@link #revokeTokenOf} says; what was recorded for it, be it the subject's bound. */
+    /**
+     * Does what {@link #revokeTokenOf} says; what was recorded for it, be it the subject's bound.
+     *
+     * @param subjectId whose token it is
+     * @param tokenId the token's {@code jti}, or the {@code sid} of a login
+     * @param expiresAt from when on nobody accepts it anyway
+     * @return what a copy is to keep, so that this node refuses the token at once
+     */
     Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt);
 
-    /** Does what {@link #revokeSubject} says; what was recorded for it. */
+    /**
+     * Does what {@link #revokeSubject} says; what was recorded for it.
+     *
+     * @param subjectId whose tokens they are
+     * @param notBefore the bound, before it is rounded up to whole seconds
+     * @return what a copy is to keep, so that this node refuses them at once
+     */
     Revocation recordSubject(String subjectId, Instant notBefore);
 
     /**
@@ -38,15 +57,22 @@ public interface SharedRevocationStore extends RevocationStore {
      *
      * @param position zero is before the first
      * @param most how many of them at most; if there are fewer, these are all
+     * @return in the order of positions, from which the next call reads on; empty where there is nothing new
      */
     List<Recorded> recordedAfter(long position, int most);
 
-    /** Records what a node knows and this store has lost. */
+    /**
+     * Records what a node knows and this store has lost.
+     *
+     * @param lost revocations as they were recorded once; those that are there already do no harm
+     */
     void restore(List<Revocation> lost);
 
     /**
      * For how long at most a position that is lower than one that was read may become visible; zero where positions are seen in their order. No longer than
      * {@value #LATEST_SECONDS} seconds.
+     *
+     * @return zero unless overridden
      */
     default Duration lateness() {
         return Duration.ofSeconds(LATEST_SECONDS);
@@ -57,6 +83,8 @@ public interface SharedRevocationStore extends RevocationStore {
      * was recorded before it. Whoever gets another number than the last time reads all there is, and gives back what is missing.
      *
      * <p>A store that does not lose what it has acknowledged while it goes on answering leaves no traces, and says zero.
+     *
+     * @return zero unless overridden
      */
     default long leaveTrace() {
         return 0;

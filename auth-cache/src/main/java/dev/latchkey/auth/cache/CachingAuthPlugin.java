@@ -69,7 +69,10 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * The plugin behind this cache, whose own idle and absolute expiry also hold. The cache stays the caller's to
      * close.
      *
+     * @param delegate decides what the cache does not know; only its successes are kept
+     * @param cache may be shared by several plugins and encoders, whose entries are kept apart
      * @param expiry how long a success may be relied upon: positive, at most 15 minutes
+     * @return a plugin of the delegate's name
      * @throws IllegalArgumentException if the expiry is out of its range
      */
     public static CachingAuthPlugin around(AuthPlugin delegate, CredentialCache cache, Duration expiry) {
@@ -87,12 +90,18 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      *
      * @param credentialVersion from a user name, also one that does not exist, to anything that changes with the
      *     account's password or state; quick, since it is asked on each request. What it throws ends the request
+     * @return another plugin on the same cache, with entries of its own; this one stays as it is
      */
     public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
         return new CachingAuthPlugin(delegate(), cache, expiry, Objects.requireNonNull(credentialVersion), clock);
     }
 
-    /** The same plugin, with another source of the time that {@code validUntil} is compared with. */
+    /**
+     * The same plugin, with another source of the time that {@code validUntil} is compared with.
+     *
+     * @param clock moves no expiry of the cache's own
+     * @return another plugin on the same cache, with entries of its own; this one stays as it is
+     */
     public CachingAuthPlugin withClock(InstantSource clock) {
         return new CachingAuthPlugin(delegate(), cache, expiry, credentialVersion, Objects.requireNonNull(clock));
     }

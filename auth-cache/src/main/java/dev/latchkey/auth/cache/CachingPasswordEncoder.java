@@ -57,6 +57,9 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     /**
      * The delegate behind this cache. The cache stays the caller's to close.
      *
+     * @param delegate computes hashes, on the thread that asks
+     * @param cache may be shared by several encoders and plugins, whose entries are kept apart
+     * @return an encoder that accepts and refuses what the delegate does
      * @throws IllegalArgumentException if the delegate is such an encoder itself
      */
     public static CachingPasswordEncoder around(PasswordEncoder delegate, CredentialCache cache) {
@@ -68,11 +71,20 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
         return new CachingPasswordEncoder(delegate, cache);
     }
 
-    /** The encoder that computes the hash. */
+    /**
+     * The encoder that computes the hash.
+     *
+     * @return what this was made around
+     */
     public PasswordEncoder delegate() {
         return delegate;
     }
 
+    /**
+     * Where this encoder keeps what it has verified.
+     *
+     * @return the cache that it was made with
+     */
     public CredentialCache cache() {
         return cache;
     }
@@ -100,6 +112,10 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
      * What {@link #matches} answers, where that takes no hash worth the name: a hit, or a kind of hash that is known to be
      * checked faster than a hit would save. Empty where a hash has to be computed, which says nothing about the password; who
      * then asks {@link #matches} on a thread that may take its time is counted once.
+     *
+     * @param rawPassword as somebody sent it; it is not kept
+     * @param encodedPassword the stored hash
+     * @return whether the password is right, where that is known
      */
     public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
         if (rawPassword == null || encodedPassword == null || fastLoads.isFast(encodedPassword)) {

@@ -61,17 +61,32 @@ public final class CredentialCache implements AutoCloseable {
         this.stopExpiry = stopExpiry;
     }
 
-    /** A cache with the {@linkplain CredentialCacheSettings#defaults() default settings}. */
+    /**
+     * A cache with the {@linkplain CredentialCacheSettings#defaults() default settings}.
+     *
+     * @return an empty cache with a key of its own, to be closed
+     */
     public static CredentialCache create() {
         return with(CredentialCacheSettings.defaults());
     }
 
-    /** A cache with these settings. */
+    /**
+     * A cache with these settings.
+     *
+     * @param settings how long entries are kept, and how many
+     * @return an empty cache with a key of its own, to be closed
+     */
     public static CredentialCache with(CredentialCacheSettings settings) {
         return with(settings, WaitBound.NONE);
     }
 
-    /** A cache with these settings, where no more threads than this allows wait for a hash that another computes. */
+    /**
+     * A cache with these settings, where no more threads than this allows wait for a hash that another computes.
+     *
+     * @param settings how long entries are kept, and how many
+     * @param bound is asked on each thread that would wait
+     * @return an empty cache with a key of its own, to be closed
+     */
     public static CredentialCache with(CredentialCacheSettings settings, WaitBound bound) {
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(bound, "bound");
@@ -84,6 +99,11 @@ public final class CredentialCache implements AutoCloseable {
         return new CredentialCache(settings, nanos, pause, WaitBound.NONE, Scheduler.disabledScheduler(), () -> {});
     }
 
+    /**
+     * What this cache was made with.
+     *
+     * @return settings that do not change
+     */
     public CredentialCacheSettings settings() {
         return settings;
     }
@@ -94,6 +114,7 @@ public final class CredentialCache implements AutoCloseable {
      *
      * <p>Not needed after a change of the password: the new stored hash is another key.
      *
+     * @param storedHash as the store of accounts had it
      * @return how many entries there were
      */
     public int evictStoredHash(String storedHash) {
@@ -104,19 +125,28 @@ public final class CredentialCache implements AutoCloseable {
      * Forgets what {@link CachingAuthPlugin} verified for this user name, exactly as it was presented. What is being loaded for it
      * now is not stored. Others keep theirs.
      *
+     * @param username in the case in which it was presented
      * @return how many entries there were
      */
     public int evictUsername(String username) {
         return evict(CredentialLookup.tagOfUsername(seed, username));
     }
 
-    /** Forgets every entry, and stores nothing of what is being loaded now; how many there were. */
+    /**
+     * Forgets every entry, and stores nothing of what is being loaded now; how many there were.
+     *
+     * @return how many entries were there, of all encoders and plugins
+     */
     public int evictAll() {
         flights.detach(each -> true, store::awaitChange);
         return evicted(store.removeAll());
     }
 
-    /** What the cache did so far and holds now. */
+    /**
+     * What the cache did so far and holds now.
+     *
+     * @return a snapshot; its counts only grow while the cache lives
+     */
     public CredentialCacheStats stats() {
         store.tidy();
         return counters.read(flights.running(), store.size(), settings);

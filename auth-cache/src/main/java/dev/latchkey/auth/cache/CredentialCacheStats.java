@@ -49,18 +49,30 @@ public record CredentialCacheStats(
         long maximumSize,
         Duration absoluteExpiry) {
 
-    /** All misses. */
+    /**
+     * All misses.
+     *
+     * @return those where nothing was there, where it was something else, and where it had expired, together
+     */
     public long misses() {
         return missesAbsent + missesOther + missesExpired;
     }
 
-    /** The share of hits among hits and misses, from 0 to 1; 0 before the first. */
+    /**
+     * The share of hits among hits and misses, from 0 to 1; 0 before the first.
+     *
+     * @return 1 where every question was answered by the cache
+     */
     public double hitRate() {
         long asked = hits + misses();
         return asked == 0 ? 0 : (double) hits / asked;
     }
 
-    /** What the hits would have cost: their number times the mean load time. An estimate. */
+    /**
+     * What the hits would have cost: their number times the mean load time. An estimate.
+     *
+     * @return zero before the first load
+     */
     public Duration estimatedHashTimeSaved() {
         return Duration.ofNanos((long) ((double) hits * meanLoadTime.toNanos()));
     }
@@ -69,6 +81,8 @@ public record CredentialCacheStats(
      * How many cores hash all the time just to verify the active accounts once per absolute expiry: active accounts
      * times hash time divided by absolute expiry. Where it nears the number of cores there are, the cache cannot
      * carry the load, whatever its size.
+     *
+     * @return a number of cores, such as 0.4; zero before the first load
      */
     public double hashCores() {
         return (double) size * meanLoadTime.toNanos() / absoluteExpiry.toNanos();

@@ -18,7 +18,11 @@ public interface WaitBound {
         public void leave() {}
     };
 
-    /** Takes a place for the calling thread; if there is none, the caller is told of an overload. */
+    /**
+     * Takes a place for the calling thread; if there is none, the caller is told of an overload.
+     *
+     * @return whether there was one; then {@link #leave} follows on the same thread
+     */
     boolean enter();
 
     /** Gives back the place that the calling thread took. */

@@ -22,7 +22,11 @@ public final class Authorization {
         return new Authorization(value);
     }
 
-    /** The field's value, to be put into a request and nowhere else. */
+    /**
+     * The field's value, to be put into a request and nowhere else.
+     *
+     * @return a scheme and what belongs to it, such as {@code Bearer} and a token: a secret
+     */
     public String fieldValue() {
         return value.withText(CharSequence::toString);
     }

@@ -30,6 +30,10 @@ public final class BasicAuthorizer implements Authorizer {
     /**
      * For requests to the origin of this address alone.
      *
+     * @param address of the service, by HTTPS or on this machine
+     * @param username without a colon
+     * @param password copied; who calls may wipe it
+     * @return an authorizer that asks nobody for a token
      * @throws IllegalArgumentException if the name has a colon or a control character, the password a control character, or the address is not
      *     one for credentials
      */
@@ -40,6 +44,11 @@ public final class BasicAuthorizer implements Authorizer {
     /**
      * For requests to the origin of this address and to those of the settings, of which the transport counts too.
      *
+     * @param address of the service, by HTTPS or on this machine unless the settings' transport says otherwise
+     * @param username without a colon
+     * @param password copied; who calls may wipe it
+     * @param settings of which the origins and the transport count
+     * @return an authorizer that asks nobody for a token
      * @throws IllegalArgumentException as {@link #of(URI, String, Secret)}
      */
     public static BasicAuthorizer of(URI address, String username, Secret password, ClientSettings settings) {

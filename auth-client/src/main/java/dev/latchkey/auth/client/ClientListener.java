@@ -9,5 +9,10 @@ package dev.latchkey.auth.client;
 @FunctionalInterface
 public interface ClientListener {
 
+    /**
+     * Called once for each event, on the thread on which it happened.
+     *
+     * @param event what happened, without credentials
+     */
     void on(ClientEvent event);
 }

@@ -40,6 +40,10 @@ public final class LoginEndpoint {
      * The login endpoint of a service with Latchkey: {@code https://…/auth/login}. Refresh tokens, where the service issues them, are shown to
      * {@code refresh} beside it.
      *
+     * @param address of the login; where it takes HTTP alone, on this machine
+     * @param username as the service knows the account
+     * @param password kept, so it must not be wiped while the endpoint is in use
+     * @return an endpoint whose refresh tokens are used
      * @throws IllegalArgumentException if the address holds more than scheme, host, port, path and query
      */
     public static LoginEndpoint ofLatchkey(URI address, String username, Secret password) {
@@ -50,6 +54,10 @@ public final class LoginEndpoint {
     /**
      * The login endpoint of a Nacos server, {@code https://…/nacos/v3/auth/user/login}, or of a service that answers as one.
      *
+     * @param address of the login; where it takes HTTP alone, on this machine
+     * @param username as the server knows the account
+     * @param password kept, so it must not be wiped while the endpoint is in use
+     * @return an endpoint without refresh tokens
      * @throws IllegalArgumentException as {@link #ofLatchkey}
      */
     public static LoginEndpoint ofNacos(URI address, String username, Secret password) {
@@ -60,6 +68,10 @@ public final class LoginEndpoint {
      * The token endpoint of an OAuth 2 server, for a client's own credentials (RFC 6749 section 4.4), shown by {@code client_secret_basic} (section
      * 2.3.1).
      *
+     * @param address of the token endpoint
+     * @param clientId as the server has registered it
+     * @param clientSecret copied; who calls may wipe it
+     * @return an endpoint that asks for no scope
      * @throws IllegalArgumentException as {@link #ofLatchkey}
      */
     public static LoginEndpoint ofClientCredentials(URI address, String clientId, Secret clientSecret) {
@@ -71,7 +83,12 @@ public final class LoginEndpoint {
                 null);
     }
 
-    /** This, for tokens of this scope: names with spaces between them (RFC 6749 section 3.3). */
+    /**
+     * This, for tokens of this scope: names with spaces between them (RFC 6749 section 3.3).
+     *
+     * @param scope is sent as it stands
+     * @return another endpoint; this one stays as it is
+     */
     public LoginEndpoint withScope(String scope) {
         Map<String, Secret> more = new LinkedHashMap<>(fields);
         more.put("scope", Secret.of(scope));
@@ -81,6 +98,8 @@ public final class LoginEndpoint {
     /**
      * This, with refresh tokens shown to that address, which must be of the same origin.
      *
+     * @param there where refresh tokens are to be shown
+     * @return another endpoint; this one stays as it is
      * @throws IllegalArgumentException if it is of another origin, or as {@link #ofLatchkey}
      */
     public LoginEndpoint withRefresh(URI there) {

@@ -49,11 +49,20 @@ public final class LoginFailedException extends RuntimeException {
         return new LoginFailedException(kind, String.valueOf(getMessage()), retryAfter, this);
     }
 
+    /**
+     * What went wrong, for callers who tell these apart.
+     *
+     * @return whether to try again hangs on it
+     */
     public Kind kind() {
         return kind;
     }
 
-    /** When another attempt may succeed; no login is tried before. Empty where nobody knows. */
+    /**
+     * When another attempt may succeed; no login is tried before. Empty where nobody knows.
+     *
+     * @return from when the login failed
+     */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

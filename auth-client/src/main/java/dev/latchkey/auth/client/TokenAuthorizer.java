@@ -45,7 +45,12 @@ public final class TokenAuthorizer implements Authorizer {
         this.token = new SharedToken(endpoint, settings, random, pause, told);
     }
 
-    /** With {@link ClientSettings#defaults()}: for requests to the origin of the login endpoint alone. */
+    /**
+     * With {@link ClientSettings#defaults()}: for requests to the origin of the login endpoint alone.
+     *
+     * @param endpoint where tokens are got
+     * @return an authorizer that logs in when somebody first asks
+     */
     public static TokenAuthorizer of(LoginEndpoint endpoint) {
         return of(endpoint, ClientSettings.defaults());
     }
@@ -53,6 +58,9 @@ public final class TokenAuthorizer implements Authorizer {
     /**
      * For requests to the origin of the login endpoint and to those of the settings.
      *
+     * @param endpoint where tokens are got
+     * @param settings times, and where credentials may go
+     * @return an authorizer that logs in when somebody first asks
      * @throws IllegalArgumentException if one of them is no HTTP address, or credentials must not be sent there
      */
     public static TokenAuthorizer of(LoginEndpoint endpoint, ClientSettings settings) {

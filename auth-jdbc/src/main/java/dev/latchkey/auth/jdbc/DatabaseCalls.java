@@ -5,12 +5,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
@@ -65,36 +67,84 @@ final class DatabaseCalls {
      * @throws AuthUnavailableException if they fail, or take longer than the deadline
      */
     <T> T call(Function<JdbcClient, T> statements) {
-        Future<T> answer = submit(statements);
-        try {
-            return answer.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            answer.cancel(false);
-            throw AuthUnavailableException.outage(
-                    "The database did not answer within " + deadline.toMillis() + " milliseconds");
-        } catch (InterruptedException e) {
-            answer.cancel(false);
-            Thread.currentThread().interrupt();
-            throw AuthUnavailableException.outage("The thread was interrupted while the database was asked");
-        } catch (ExecutionException e) {
-            throw outage(Objects.requireNonNull(e.getCause()));
-        }
+        FutureTask<T> answer = inTransaction(statements);
+        execute(answer);
+        return await(answer);
+    }
+
+    /**
+     * What the statements answer. Where nobody was told that, and they may have taken effect all the same, the others are run behind them: whether
+     * they have is known to nobody before their thread is through with the commit. What goes wrong then is left so.
+     *
+     * @throws AuthUnavailableException if they fail, or take longer than the deadline
+     */
+    <T> T call(Function<JdbcClient, T> statements, Function<JdbcClient, ?> whereNobodyWasTold) {
+        AtomicBoolean isBeforeCommit = new AtomicBoolean();
+        FutureTask<T> answer = inTransaction(jdbc -> {
+            T value = statements.apply(jdbc);
+            isBeforeCommit.set(true);
+            return value;
+        });
+        execute(() -> {
+            answer.run();
+            if (isBeforeCommit.get() && !isTold(answer)) {
+                inTransaction(whereNobodyWasTold).run();
+            }
+        });
+        return await(answer);
     }
 
     /** Runs them when there is time; what goes wrong is left to the next time. */
     void later(Function<JdbcClient, ?> statements) {
         try {
-            Future<?> unused = submit(statements);
+            execute(inTransaction(statements));
         } catch (AuthUnavailableException e) {
             // Nobody waits for it.
         }
     }
 
-    private <T> Future<T> submit(Function<JdbcClient, T> statements) {
+    private <T> FutureTask<T> inTransaction(Function<JdbcClient, T> statements) {
+        return new FutureTask<>(() -> transactions.execute(status -> statements.apply(jdbc)));
+    }
+
+    private void execute(Runnable task) {
         try {
-            return threads.submit(() -> transactions.execute(status -> statements.apply(jdbc)));
+            threads.execute(task);
         } catch (RejectedExecutionException e) {
             throw AuthUnavailableException.outage("The database is too slow: " + WAITING + " calls wait for it");
+        }
+    }
+
+    private <T> T await(FutureTask<T> answer) {
+        try {
+            return answer.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return giveUp(answer, "The database did not answer within " + deadline.toMillis() + " milliseconds");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return giveUp(answer, "The thread was interrupted while the database was asked");
+        } catch (ExecutionException e) {
+            throw outage(Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    /** The answer after all where it has just come: whoever is told has been told, and {@link #isTold} says so to the other thread. */
+    private <T> T giveUp(FutureTask<T> answer, String outage) {
+        if (answer.cancel(false)) {
+            throw AuthUnavailableException.outage(outage);
+        }
+        return await(answer);
+    }
+
+    /** Whether its caller has got the answer of a task that has been run, or is about to. */
+    private static boolean isTold(FutureTask<?> answer) {
+        try {
+            answer.get();
+            return true;
+        } catch (CancellationException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("Nobody interrupts a thread of a store, which has run this", e);
         }
     }
 

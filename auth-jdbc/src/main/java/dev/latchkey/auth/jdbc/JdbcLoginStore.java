@@ -6,9 +6,11 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,6 +21,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <p>Each step is one statement: a login is replaced by an UPDATE whose condition holds the expected hash, so the database decides which of several
  * was first. A login is found by the digest of its id. Of tokens there are the hashes that {@link StoredLogin} has, and nothing with which anybody
  * could log in. Texts are kept as their UTF-8, in columns of bytes: no collation compares them, and a byte of zero is no end.
+ *
+ * <p><b>A replacement that nobody was told of.</b> A call that ends in an outage may have replaced a token all the same: its commit took place, and the connection broke before that was said, or the
+ * caller had given up. Its owner knows the token before it only. So each who puts a token there is named beside it, and takes the name away, behind the commit and on its thread, where its caller was told nothing. Where none is
+ * left, nobody has that token, and the one before it is as good as one that was never used: the login is found as one that was replaced just now, however long ago it was. A name that could not be taken
+ * away, since the database was not there to do it, leaves the time of the replacement.
  *
  * <p>An account has {@value LoginStore#MOST_OF_OWNER} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
  * of new ones, and a minute later than this node's clock says.
@@ -38,7 +45,12 @@ public final class JdbcLoginStore implements LoginStore {
         this.clock = clock;
     }
 
-    /** A store in this database. */
+    /**
+     * A store in this database.
+     *
+     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @return a store of its own, with its own threads; nothing is asked of the database yet
+     */
     public static JdbcLoginStore in(DataSource dataSource) {
         return in(dataSource, InstantSource.system());
     }
@@ -63,22 +75,23 @@ public final class JdbcLoginStore implements LoginStore {
     @Override
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
         byte[] key = LoginRow.digestOf(owner).bytes();
-        long now = clock.millis();
+        Instant now = clock.instant();
         return database.call(
                 jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
                         .param(key)
-                        .param(now)
+                        .param(now.toEpochMilli())
                         .param(MOST_OF_OWNER)
-                        .query((row, number) -> LoginRow.read(row))
+                        .query((row, number) -> LoginRow.read(row, now))
                         .list());
     }
 
     @Override
     public Optional<StoredLogin> find(String id) {
         byte[] key = LoginRow.keyOf(id);
+        Instant now = clock.instant();
         return database.call(jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ?")
                 .param(key)
-                .query((row, number) -> LoginRow.read(row))
+                .query((row, number) -> LoginRow.read(row, now))
                 .optional());
     }
 
@@ -87,8 +100,20 @@ public final class JdbcLoginStore implements LoginStore {
     public boolean replace(String expectedTokenHash, StoredLogin next) {
         LoginRow row = LoginRow.of(next);
         byte[] expected = LoginRow.utf8(expectedTokenHash);
-        return database.call(jdbc ->
-                row.bind(jdbc.sql(LoginRow.UPDATE)).param("expected", expected).update() > 0);
+        String update = expectedTokenHash.equals(next.tokenHash()) ? LoginRow.REPEAT : LoginRow.REPLACE;
+        String teller =
+                " " + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        return database.call(
+                jdbc -> row.bind(jdbc.sql(update))
+                                .param("expected", expected)
+                                .param("teller", teller)
+                                .update()
+                        > 0,
+                jdbc -> jdbc.sql(LoginRow.NOT_TOLD)
+                        .param("teller", teller)
+                        .param("id", row.id().bytes())
+                        .param("token_hash", LoginRow.utf8(next.tokenHash()))
+                        .update());
     }
 
     @Override

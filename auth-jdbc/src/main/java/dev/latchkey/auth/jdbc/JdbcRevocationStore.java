@@ -72,6 +72,9 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
      * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
      * included; a subject's revocation is kept for as long.
      *
+     * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param longestLifetime positive
+     * @return a store of its own, with its own threads; nothing is asked of the database yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime) {

@@ -15,14 +15,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * migrations, or runs it as it likes; it may be run again.
  */
 public enum JdbcSchema {
+    /** PostgreSQL 9.6 and newer. */
     POSTGRESQL,
     /** MariaDB too. */
     MYSQL,
+    /** H2 2 and newer. */
     H2;
 
     /**
      * That of the database behind this.
      *
+     * @param dataSource asked over one connection what it is of
+     * @return that whose script makes the tables there
      * @throws IllegalStateException for a database that there is no script for
      * @throws SQLException if it does not answer
      */
@@ -43,6 +47,8 @@ public enum JdbcSchema {
     /**
      * Whether the tables are there.
      *
+     * @param dataSource of a database that one of these is for
+     * @return {@code false} where one of the two is missing, or cannot be read by this user
      * @throws DataAccessException if the database does not answer
      */
     public static boolean hasTables(DataSource dataSource) {
@@ -59,7 +65,11 @@ public enum JdbcSchema {
         }
     }
 
-    /** Where the script is on the class path. */
+    /**
+     * Where the script is on the class path.
+     *
+     * @return a name for a class loader, without a slash at its beginning
+     */
     public String script() {
         return "dev/latchkey/auth/jdbc/" + name().toLowerCase(Locale.ROOT) + "/V1__latchkey.sql";
     }

@@ -23,14 +23,26 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                     + "expires_at, replaced_hash, replaced_seed, replaced_at, device, address) VALUES (:id, :owner, :login, :plugin, :subject, :token_hash, :stamp, "
                     + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at, :device, :address)";
 
-    static final String UPDATE = "UPDATE latchkey_login SET owner = :owner, plugin = :plugin, subject = :subject, "
+    private static final String SET = " owner = :owner, plugin = :plugin, subject = :subject, "
             + "token_hash = :token_hash, stamp = :stamp, methods = :methods, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
             + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at, device = :device, address = :address "
             + "WHERE id = :id AND token_hash = :expected";
 
+    /** Puts another token there. Of who puts one there the tellers are those who may have told it somebody; empty where all have said that they did not. */
+    static final String REPLACE = "UPDATE latchkey_login SET tellers = :teller," + SET;
+
+    /** Puts the token there once more that is there. Of one that has no tellers nobody knows who was told, and they are not counted for ever. */
+    static final String REPEAT =
+            "UPDATE latchkey_login SET tellers = CASE WHEN LENGTH(tellers) < 200 THEN CONCAT(tellers, :teller) END,"
+                    + SET;
+
+    /** Notes that one who put this token there told it nobody. */
+    static final String NOT_TOLD = "UPDATE latchkey_login SET tellers = REPLACE(tellers, :teller, '') "
+            + "WHERE id = :id AND token_hash = :token_hash";
+
     static final String SELECT =
             "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "
-                    + "replaced_seed, replaced_at, device, address FROM latchkey_login ";
+                    + "replaced_seed, replaced_at, device, address, tellers FROM latchkey_login ";
 
     /** What the columns of each database hold. */
     private static final int MOST_BYTES = 65_535;
@@ -69,7 +81,8 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 .param("address", utf8OrNull(login.device().address()), Types.BINARY);
     }
 
-    static StoredLogin read(ResultSet row) throws SQLException {
+    /** What the row says; a replacement that nobody was told of is one of now. */
+    static StoredLogin read(ResultSet row, Instant now) throws SQLException {
         return new StoredLogin(
                 text(row.getBytes("login")),
                 text(row.getBytes("plugin")),
@@ -80,7 +93,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
                 Instant.ofEpochMilli(row.getLong("started_at")),
                 Instant.ofEpochMilli(row.getLong("ends_at")),
                 Instant.ofEpochMilli(row.getLong("expires_at")),
-                replaced(row),
+                replaced(row, now),
                 new StoredLogin.Device(textOrNull(row.getBytes("device")), textOrNull(row.getBytes("address"))));
     }
 
@@ -89,14 +102,13 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
         return text.isEmpty() ? Set.of() : Set.of(text.split(" "));
     }
 
-    private static StoredLogin.@Nullable Replaced replaced(ResultSet row) throws SQLException {
+    private static StoredLogin.@Nullable Replaced replaced(ResultSet row, Instant now) throws SQLException {
         byte[] hash = row.getBytes("replaced_hash");
-        return hash == null
-                ? null
-                : new StoredLogin.Replaced(
-                        text(hash),
-                        text(row.getBytes("replaced_seed")),
-                        Instant.ofEpochMilli(row.getLong("replaced_at")));
+        if (hash == null) {
+            return null;
+        }
+        Instant at = "".equals(row.getString("tellers")) ? now : Instant.ofEpochMilli(row.getLong("replaced_at"));
+        return new StoredLogin.Replaced(text(hash), text(row.getBytes("replaced_seed")), at);
     }
 
     /** Strictly, since what comes back must be what was kept. */

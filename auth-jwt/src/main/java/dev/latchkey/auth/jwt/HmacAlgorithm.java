@@ -2,8 +2,11 @@ package dev.latchkey.auth.jwt;
 
 /** The HMAC algorithms of RFC 7518 section 3.2. {@code none} is not among them, here or anywhere else in this library. */
 public enum HmacAlgorithm {
+    /** HMAC with SHA-256: keys of 32 bytes at least. */
     HS256("SHA-256", "HmacSHA256", 32, 64),
+    /** HMAC with SHA-384: keys of 48 bytes at least. */
     HS384("SHA-384", "HmacSHA384", 48, 128),
+    /** HMAC with SHA-512: keys of 64 bytes at least. */
     HS512("SHA-512", "HmacSHA512", 64, 128);
 
     private final String digestName;
@@ -18,7 +21,11 @@ public enum HmacAlgorithm {
         this.blockBytes = blockBytes;
     }
 
-    /** The shortest key allowed: as long as the hash's output (RFC 7518 section 3.2). */
+    /**
+     * The shortest key allowed: as long as the hash's output (RFC 7518 section 3.2).
+     *
+     * @return a number of bytes
+     */
     public int minKeyBytes() {
         return macBytes;
     }

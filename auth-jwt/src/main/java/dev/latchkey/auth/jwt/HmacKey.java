@@ -53,6 +53,8 @@ public final class HmacKey implements AutoCloseable {
     /**
      * A key with the algorithm that its length names.
      *
+     * @param key is copied; who calls may wipe it
+     * @return a key without an id
      * @throws IllegalArgumentException if the key is refused
      */
     public static HmacKey of(byte[] key) {
@@ -62,6 +64,9 @@ public final class HmacKey implements AutoCloseable {
     /**
      * A key for this algorithm; longer than needed is allowed.
      *
+     * @param key is copied; who calls may wipe it
+     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @return a key without an id
      * @throws IllegalArgumentException if the key is refused
      */
     public static HmacKey of(byte[] key, HmacAlgorithm algorithm) {
@@ -82,13 +87,21 @@ public final class HmacKey implements AutoCloseable {
     /**
      * A key written in Base64 (RFC 4648 section 4) with padding, in one line.
      *
+     * @param text is not kept
+     * @return a key without an id, with the algorithm that its length names
      * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
      */
     public static HmacKey ofBase64(CharSequence text) {
         return wiping(KeyText.fromBase64(text), HmacKey::of);
     }
 
-    /** As {@link #ofBase64(CharSequence)}, for this algorithm. */
+    /**
+     * As {@link #ofBase64(CharSequence)}, for this algorithm.
+     *
+     * @param text is not kept
+     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @return a key without an id
+     */
     public static HmacKey ofBase64(CharSequence text, HmacAlgorithm algorithm) {
         return wiping(KeyText.fromBase64(text), key -> of(key, algorithm));
     }
@@ -96,13 +109,21 @@ public final class HmacKey implements AutoCloseable {
     /**
      * A key written in Base64url (RFC 4648 section 5) without padding, as the member {@code k} of a JWK is.
      *
+     * @param text is not kept
+     * @return a key without an id, with the algorithm that its length names
      * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
      */
     public static HmacKey ofBase64Url(CharSequence text) {
         return wiping(KeyText.fromBase64Url(text), HmacKey::of);
     }
 
-    /** As {@link #ofBase64Url(CharSequence)}, for this algorithm. */
+    /**
+     * As {@link #ofBase64Url(CharSequence)}, for this algorithm.
+     *
+     * @param text is not kept
+     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @return a key without an id
+     */
     public static HmacKey ofBase64Url(CharSequence text, HmacAlgorithm algorithm) {
         return wiping(KeyText.fromBase64Url(text), key -> of(key, algorithm));
     }
@@ -110,13 +131,21 @@ public final class HmacKey implements AutoCloseable {
     /**
      * A key written as hexadecimal digits in either case.
      *
+     * @param text two digits for each byte
+     * @return a key without an id, with the algorithm that its length names
      * @throws IllegalArgumentException if the text is not exactly that, or the key is refused
      */
     public static HmacKey ofHex(CharSequence text) {
         return wiping(KeyText.fromHex(text), HmacKey::of);
     }
 
-    /** As {@link #ofHex(CharSequence)}, for this algorithm. */
+    /**
+     * As {@link #ofHex(CharSequence)}, for this algorithm.
+     *
+     * @param text two digits for each byte
+     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @return a key without an id
+     */
     public static HmacKey ofHex(CharSequence text, HmacAlgorithm algorithm) {
         return wiping(KeyText.fromHex(text), key -> of(key, algorithm));
     }
@@ -125,6 +154,8 @@ public final class HmacKey implements AutoCloseable {
      * A key from a file, as {@code openssl rand -base64 48} or {@code password-tool secret 48} write it; {@link KeyFile} says exactly what
      * it may hold.
      *
+     * @param file is read once
+     * @return a key without an id, with the algorithm that its length names
      * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
      * @throws IOException if the file cannot be read
      */
@@ -132,12 +163,24 @@ public final class HmacKey implements AutoCloseable {
         return KeyFile.read(file, HmacKey::of);
     }
 
-    /** As {@link #ofFile(Path)}, for this algorithm. */
+    /**
+     * As {@link #ofFile(Path)}, for this algorithm.
+     *
+     * @param file is read once
+     * @param algorithm needs {@link HmacAlgorithm#minKeyBytes()} bytes at least
+     * @return a key without an id
+     * @throws IOException if the file cannot be read
+     */
     public static HmacKey ofFile(Path file, HmacAlgorithm algorithm) throws IOException {
         return KeyFile.read(file, key -> of(key, algorithm));
     }
 
-    /** A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads. */
+    /**
+     * A new random key, as long as the algorithm's output: for tests, and for tokens that no other process reads.
+     *
+     * @param algorithm says how long it is
+     * @return a key without an id, which nobody else has
+     */
     public static HmacKey generate(HmacAlgorithm algorithm) {
         byte[] key = new byte[algorithm.minKeyBytes()];
         new SecureRandom().nextBytes(key);
@@ -147,6 +190,8 @@ public final class HmacKey implements AutoCloseable {
     /**
      * This key with an id, which its tokens carry as {@code kid}. Both share one key: closing one closes the other.
      *
+     * @param id is shown to whoever has a token; 1 to 255 characters
+     * @return another name for the same key; this one stays as it is
      * @throws IllegalArgumentException if the id is blank, longer than 255 characters or has control characters
      */
     public HmacKey withId(String id) {
@@ -158,14 +203,29 @@ public final class HmacKey implements AutoCloseable {
         return new HmacKey(algorithm, id, material);
     }
 
+    /**
+     * What it signs with.
+     *
+     * @return the algorithm, which verifiers of this key expect too
+     */
     public HmacAlgorithm algorithm() {
         return algorithm;
     }
 
+    /**
+     * What tokens carry as {@code kid}.
+     *
+     * @return empty where it was given none
+     */
     public Optional<String> id() {
         return Optional.ofNullable(id);
     }
 
+    /**
+     * Whether its bytes were wiped, under this id or another one.
+     *
+     * @return {@code true} once it neither signs nor verifies any more
+     */
     public boolean isClosed() {
         return material.closed;
     }
@@ -173,6 +233,9 @@ public final class HmacKey implements AutoCloseable {
     /**
      * Whether both have the same bytes and the same algorithm, whatever their ids; compared in constant time, by the MACs of one message. A closed key
      * is never the same as another.
+     *
+     * @param other with any id, or with none
+     * @return {@code false} as well where one of the two is closed
      */
     public boolean isSameKeyAs(HmacKey other) {
         byte[] mine = new byte[algorithm.macBytes()];

@@ -17,6 +17,11 @@ public final class InvalidJwtException extends RuntimeException {
         this.defect = defect;
     }
 
+    /**
+     * Why the token was refused.
+     *
+     * @return the first defect that was found
+     */
     public JwtDefect defect() {
         return defect;
     }

@@ -2,5 +2,6 @@ package dev.latchkey.auth.jwt;
 
 /** The JSON value {@code null} inside a claim. */
 public enum JsonNull {
+    /** The one value. */
     NULL
 }

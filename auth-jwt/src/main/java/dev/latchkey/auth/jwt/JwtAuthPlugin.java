@@ -68,7 +68,13 @@ public final class JwtAuthPlugin implements AuthPlugin {
         this.revocations = JwtRevocations.in(store);
     }
 
-    /** A plugin named {@code jwt} that reads authorities from the claim {@link #AUTHORITIES_CLAIM}. */
+    /**
+     * A plugin named {@code jwt} that reads authorities from the claim {@link #AUTHORITIES_CLAIM}.
+     *
+     * @param verifier says which tokens are good
+     * @param revocations is asked about each token that is, and told of logouts
+     * @return a plugin for bearer tokens
+     */
     public static JwtAuthPlugin of(JwtVerifier verifier, RevocationStore revocations) {
         return new JwtAuthPlugin(
                 "jwt",
@@ -80,13 +86,20 @@ public final class JwtAuthPlugin implements AuthPlugin {
     /**
      * The same plugin under another name.
      *
+     * @param name as {@link dev.latchkey.auth.PluginNames#require} demands
+     * @return another plugin; this one stays as it is
      * @throws IllegalArgumentException if it is no plugin name
      */
     public JwtAuthPlugin withName(String name) {
         return new JwtAuthPlugin(PluginNames.require(name), verifier, authoritiesClaim, store);
     }
 
-    /** Reads authorities from this claim, a list of strings; a token without it has none. */
+    /**
+     * Reads authorities from this claim, a list of strings; a token without it has none.
+     *
+     * @param claim of the service's own
+     * @return another plugin; this one stays as it is
+     */
     public JwtAuthPlugin withAuthoritiesClaim(String claim) {
         return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), store);
     }

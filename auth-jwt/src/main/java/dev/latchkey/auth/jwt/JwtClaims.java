@@ -63,7 +63,9 @@ public final class JwtClaims {
     /**
      * Claims about this subject, good for this long from the time of signing.
      *
+     * @param subject {@code sub}: not blank
      * @param lifetime at least one second; fractions of a second are dropped
+     * @return claims about this subject, without an issuer and an audience
      * @throws IllegalArgumentException if the subject is blank or has a lone surrogate, or the lifetime is too short or would end after the year 9999
      */
     public static JwtClaims forSubject(String subject, Duration lifetime) {
@@ -78,13 +80,23 @@ public final class JwtClaims {
         return new JwtClaims(text("sub", subject), seconds, null, null, null, null, null, Map.of());
     }
 
-    /** Who issues the token: {@code iss}. */
+    /**
+     * Who issues the token: {@code iss}.
+     *
+     * @param issuer compared by verifiers character by character
+     * @return other claims; these stay as they are
+     */
     public JwtClaims withIssuer(String issuer) {
         text("iss", issuer);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
     }
 
-    /** The token's audience, {@code aud}, written as one string. */
+    /**
+     * The token's audience, {@code aud}, written as one string.
+     *
+     * @param audience compared by verifiers character by character
+     * @return other claims; these stay as they are
+     */
     public JwtClaims withAudience(String audience) {
         text("aud", audience);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
@@ -93,6 +105,8 @@ public final class JwtClaims {
     /**
      * The token's audiences, {@code aud}, written as a list.
      *
+     * @param audiences one at least, in the order in which they are written
+     * @return other claims; these stay as they are
      * @throws IllegalArgumentException if there is none
      */
     public JwtClaims withAudiences(Collection<String> audiences) {
@@ -105,19 +119,34 @@ public final class JwtClaims {
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
     }
 
-    /** From when on the token is good: {@code nbf}; a fraction of a second is dropped, so that a token made for now is good now. */
+    /**
+     * From when on the token is good: {@code nbf}; a fraction of a second is dropped, so that a token made for now is good now.
+     *
+     * @param notBefore may lie in the future
+     * @return other claims; these stay as they are
+     */
     public JwtClaims withNotBefore(Instant notBefore) {
         Instant second = wholeSecond("nbf", notBefore);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, second, issuedAt, id, others);
     }
 
-    /** When the token was issued, {@code iat}, in place of the time of signing; its lifetime counts from here. */
+    /**
+     * When the token was issued, {@code iat}, in place of the time of signing; its lifetime counts from here.
+     *
+     * @param issuedAt within the years 1 to 9999; a fraction of a second is dropped
+     * @return other claims; these stay as they are
+     */
     public JwtClaims withIssuedAt(Instant issuedAt) {
         Instant second = wholeSecond("iat", issuedAt);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, second, id, others);
     }
 
-    /** The token's own id, {@code jti}, by which it can be revoked. */
+    /**
+     * The token's own id, {@code jti}, by which it can be revoked.
+     *
+     * @param id not to be used for another token
+     * @return other claims; these stay as they are
+     */
     public JwtClaims withId(String id) {
         text("jti", id);
         return new JwtClaims(subject, lifetimeSeconds, issuer, audience, notBefore, issuedAt, id, others);
@@ -126,8 +155,10 @@ public final class JwtClaims {
     /**
      * A claim of the service's own, in place of an earlier one of that name.
      *
+     * @param name of the claim; compared character by character
      * @param value a string, a boolean, a number that is finite, a {@link Collection} or a {@link Map} with string keys of
      *     these, or {@link JsonNull}; copied
+     * @return other claims; these stay as they are
      * @throws IllegalArgumentException if the value is anything else, or the name is one that RFC 7519 registers and a method
      *     here sets
      */

@@ -44,7 +44,11 @@ public enum JwtDefect {
 
     private final String code = name().toLowerCase(Locale.ROOT);
 
-    /** The name in lower case: {@code bad_mac}. */
+    /**
+     * The name in lower case: {@code bad_mac}.
+     *
+     * @return a code that stays the same between versions
+     */
     public String code() {
         return code;
     }

@@ -31,7 +31,12 @@ public final class JwtRevocations {
         this.store = store;
     }
 
-    /** Asks this store. */
+    /**
+     * Asks this store.
+     *
+     * @param store of the ids of tokens and logins, and of subjects
+     * @return the rule, which keeps nothing itself
+     */
     public static JwtRevocations in(RevocationStore store) {
         return new JwtRevocations(Objects.requireNonNull(store, "store"));
     }
@@ -39,6 +44,8 @@ public final class JwtRevocations {
     /**
      * Whether this token was revoked.
      *
+     * @param jwt a token that a verifier has accepted
+     * @return whether its id, its login or its subject was revoked
      * @throws AuthUnavailableException if the store does not answer; the token must not be accepted then
      */
     public boolean isRevoked(VerifiedJwt jwt) {
@@ -48,6 +55,7 @@ public final class JwtRevocations {
     /**
      * Revokes this token alone, in the room that its subject has in the store.
      *
+     * @param jwt a token that a verifier has accepted
      * @param acceptedUntil when the token ends anyway, as {@link RevocationStore#revokeToken} asks for
      * @return {@code false} for a token without a {@code jti}, which cannot be revoked alone
      * @throws AuthUnavailableException if the store does not answer

@@ -46,17 +46,32 @@ public final class JwtSigner {
         this.header = new Header(keys.ring().signingKey(), type);
     }
 
-    /** Signs with this key. */
+    /**
+     * Signs with this key.
+     *
+     * @param key once it is closed, signing fails
+     * @return a signer that writes {@code JWT} as the type, and no ids
+     */
     public static JwtSigner with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
     }
 
-    /** Signs with the signing key of this ring. */
+    /**
+     * Signs with the signing key of this ring.
+     *
+     * @param ring stays as it is; for one that changes there are {@link RotatingKeys}
+     * @return a signer that writes {@code JWT} as the type, and no ids
+     */
     public static JwtSigner with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }
 
-    /** Follows the rotation of these keys. */
+    /**
+     * Follows the rotation of these keys.
+     *
+     * @param keys may be rotated at any time, on any thread
+     * @return a signer with the key that signs at each call
+     */
     public static JwtSigner with(RotatingKeys keys) {
         return new JwtSigner(
                 Objects.requireNonNull(keys, "keys"), InstantSource.system(), JoseHeader.DEFAULT_TYPE, null);
@@ -66,6 +81,8 @@ public final class JwtSigner {
      * Writes this {@code typ} into the header in place of {@code JWT}, so that tokens of one kind are not taken for another
      * (RFC 8725 section 3.11).
      *
+     * @param type 1 to 255 characters of visible ASCII
+     * @return another signer; this one stays as it is
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
     public JwtSigner withType(String type) {
@@ -75,17 +92,28 @@ public final class JwtSigner {
     /**
      * Writes no {@code typ} into the header, which RFC 7519 section 5.1 leaves optional, for verifiers that refuse one. Kinds of tokens must then differ
      * by their claims or keys. A {@link JwtVerifier} accepts such a token unless it {@linkplain JwtVerifier#expectingType expects a type}.
+     *
+     * @return another signer; this one stays as it is
      */
     public JwtSigner withoutType() {
         return new JwtSigner(keys, clock, null, ids);
     }
 
-    /** Gives each token without a {@code jti} one of 128 random bits, so that it can be revoked alone. */
+    /**
+     * Gives each token without a {@code jti} one of 128 random bits, so that it can be revoked alone.
+     *
+     * @return another signer; this one stays as it is
+     */
     public JwtSigner withGeneratedIds() {
         return new JwtSigner(keys, clock, type, new SecureRandom());
     }
 
-    /** Takes the time of signing from this clock. */
+    /**
+     * Takes the time of signing from this clock.
+     *
+     * @param clock asked once for each token
+     * @return another signer; this one stays as it is
+     */
     public JwtSigner withTimeSource(InstantSource clock) {
         return new JwtSigner(keys, Objects.requireNonNull(clock, "clock"), type, ids);
     }
@@ -93,6 +121,8 @@ public final class JwtSigner {
     /**
      * The signed token in its compact form (RFC 7515 section 7.1).
      *
+     * @param claims the time of signing is added where they do not say one
+     * @return three parts in Base64url with dots between them
      * @throws IllegalArgumentException if the token would be longer than {@link JwtVerifier#DEFAULT_MAX_LENGTH}, have too many
      *     claims or end after the year 9999
      * @throws IllegalStateException if the signing key was closed, and no other took its place

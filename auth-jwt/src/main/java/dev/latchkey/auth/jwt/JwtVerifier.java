@@ -36,27 +36,54 @@ public final class JwtVerifier {
         this.maxLength = maxLength;
     }
 
+    /**
+     * Accepts what this key has signed, and nothing else.
+     *
+     * @param key may be closed later; then every token is refused
+     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     */
     public static JwtVerifier with(HmacKey key) {
         return with(RotatingKeys.startingWith(key));
     }
 
+    /**
+     * Accepts what the keys of this ring have signed, each until its date.
+     *
+     * @param ring stays as it is; for one that changes there are {@link RotatingKeys}
+     * @return a verifier that refuses tokens with an {@code aud} until it is told which one to expect
+     */
     public static JwtVerifier with(KeyRing ring) {
         return with(RotatingKeys.startingWith(ring));
     }
 
-    /** Follows the rotation of these keys. */
+    /**
+     * Follows the rotation of these keys.
+     *
+     * @param keys may be rotated at any time, on any thread
+     * @return a verifier of the ring that is in use at each call
+     */
     public static JwtVerifier with(RotatingKeys keys) {
         return new JwtVerifier(
                 new TokenCheck(Objects.requireNonNull(keys, "keys"), InstantSource.system(), null, ClaimsPolicy.STRICT),
                 DEFAULT_MAX_LENGTH);
     }
 
-    /** Accepts only tokens with exactly this {@code iss}. */
+    /**
+     * Accepts only tokens with exactly this {@code iss}.
+     *
+     * @param issuer compared character by character
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier expectingIssuer(String issuer) {
         return with(check.policy.withIssuer(issuer));
     }
 
-    /** Accepts only tokens whose {@code aud} is, or holds, exactly this. */
+    /**
+     * Accepts only tokens whose {@code aud} is, or holds, exactly this.
+     *
+     * @param audience compared character by character
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier expectingAudience(String audience) {
         return expectingAudienceAmong(List.of(audience));
     }
@@ -64,6 +91,8 @@ public final class JwtVerifier {
     /**
      * Accepts only tokens whose {@code aud} is, or holds, at least one of these, for a service that goes by several names.
      *
+     * @param audiences one at least; compared character by character
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if there is none
      */
     public JwtVerifier expectingAudienceAmong(Collection<String> audiences) {
@@ -74,7 +103,11 @@ public final class JwtVerifier {
         return with(check.policy.withAudiences(audiences));
     }
 
-    /** Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys. */
+    /**
+     * Accepts every {@code aud}; only for a service that is the only one to issue and to receive tokens of these keys.
+     *
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier acceptingAnyAudience() {
         return with(check.policy.withAnyAudience());
     }
@@ -83,6 +116,8 @@ public final class JwtVerifier {
      * Accepts only tokens with this {@code typ} in their header; case and a leading {@code application/} are ignored. A token without a {@code typ} is
      * refused. Without this call every {@code typ} is accepted, and so is a token that has none.
      *
+     * @param type 1 to 255 characters of visible ASCII
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is empty, longer than 255 characters or not visible ASCII
      */
     public JwtVerifier expectingType(String type) {
@@ -90,7 +125,12 @@ public final class JwtVerifier {
         return new JwtVerifier(typed, maxLength);
     }
 
-    /** Accepts only tokens that have all these claims, besides those of earlier calls. A claim whose value is {@code null} counts as absent. */
+    /**
+     * Accepts only tokens that have all these claims, besides those of earlier calls. A claim whose value is {@code null} counts as absent.
+     *
+     * @param names of claims, be they registered or the service's own; their values do not matter
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
     }
@@ -99,6 +139,8 @@ public final class JwtVerifier {
      * Allows clocks to differ by this much, in favour of the token. The default is zero; an {@code iat} may always be one second ahead, since some
      * issuers round it up.
      *
+     * @param skew zero to 5 minutes
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is negative or more than 5 minutes
      */
     public JwtVerifier withSkew(Duration skew) {
@@ -111,6 +153,8 @@ public final class JwtVerifier {
     /**
      * Accepts only tokens whose {@code iat} is at most this long ago and not in the future. A token without an {@code iat} is refused.
      *
+     * @param maxAge positive, a hundred years at most
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is not positive or more than a hundred years
      */
     public JwtVerifier withMaxAge(Duration maxAge) {
@@ -121,7 +165,11 @@ public final class JwtVerifier {
         return with(check.policy.withMaxAge(maxAge));
     }
 
-    /** Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends them. */
+    /**
+     * Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends them.
+     *
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier acceptingTokensWithoutExpiry() {
         return with(check.policy.withNoExpiryNeeded());
     }
@@ -129,6 +177,8 @@ public final class JwtVerifier {
     /**
      * Accepts tokens of up to this many characters.
      *
+     * @param characters 1 to 65,535; a longer token is refused before it is looked at
+     * @return another verifier; this one stays as it is
      * @throws IllegalArgumentException if it is less than 1 or more than 65,535
      */
     public JwtVerifier withMaxLength(int characters) {
@@ -139,7 +189,12 @@ public final class JwtVerifier {
         return new JwtVerifier(check, characters);
     }
 
-    /** Takes the current time from this clock, to the millisecond. */
+    /**
+     * Takes the current time from this clock, to the millisecond.
+     *
+     * @param clock asked once for each token
+     * @return another verifier; this one stays as it is
+     */
     public JwtVerifier withTimeSource(InstantSource clock) {
         TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);
         return new JwtVerifier(timed, maxLength);
@@ -149,6 +204,7 @@ public final class JwtVerifier {
      * Verifies a token in its compact form.
      *
      * @param token {@code null} is refused like any other text that is no token
+     * @return the verified token, or what is wrong with it; nothing that somebody sends throws
      */
     public JwtResult verify(@Nullable String token) {
         if (token == null) {
@@ -166,7 +222,12 @@ public final class JwtVerifier {
         }
     }
 
-    /** As {@link #verify(String)}, for a token in ASCII. */
+    /**
+     * As {@link #verify(String)}, for a token in ASCII.
+     *
+     * @param token the bytes of the compact form
+     * @return as {@link #verify(String)}
+     */
     public JwtResult verify(byte[] token) {
         return verify(token, 0, token.length);
     }
@@ -174,6 +235,10 @@ public final class JwtVerifier {
     /**
      * As {@link #verify(String)}, for a token in ASCII that is part of an array. The bytes are copied first, so changing the array meanwhile has no effect.
      *
+     * @param buffer the array
+     * @param offset where the token begins, in bytes
+     * @param length of the token, in bytes
+     * @return as {@link #verify(String)}
      * @throws IndexOutOfBoundsException if the array has no such part
      */
     public JwtResult verify(byte[] buffer, int offset, int length) {
@@ -193,6 +258,8 @@ public final class JwtVerifier {
     /**
      * The verified token, for callers who prefer an exception.
      *
+     * @param token {@code null} is refused like any other text that is no token
+     * @return the verified token
      * @throws InvalidJwtException if the token is refused
      */
     public VerifiedJwt verifyOrThrow(@Nullable String token) {

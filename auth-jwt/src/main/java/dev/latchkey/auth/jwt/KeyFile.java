@@ -26,6 +26,8 @@ public final class KeyFile {
      * The key in this file, for other uses than signing tokens: a pepper, say. It is refused where {@link HmacKey#ofFile} refuses it: too
      * short, of one byte repeated, or known to everybody.
      *
+     * @param file of one key in one line, in one of the forms that this class describes
+     * @return the key's bytes
      * @throws IllegalArgumentException if the file holds anything else or more than 4096 bytes, or the key is refused
      * @throws IOException if the file cannot be read
      */

@@ -39,6 +39,8 @@ public final class KeyRing {
     /**
      * A ring of the key that signs.
      *
+     * @param signingKey signs, and verifies without a date
+     * @return a ring of one key
      * @throws IllegalArgumentException if the key was closed
      */
     public static KeyRing of(HmacKey signingKey) {
@@ -51,7 +53,9 @@ public final class KeyRing {
     /**
      * This ring with one more key that verifies, and never signs; closed keys are left out, this one as well.
      *
+     * @param key may be one that signed before, or another issuer's
      * @param until when the key stops verifying; usually the latest {@code exp} that it signed
+     * @return another ring; this one stays as it is
      * @throws IllegalArgumentException if the key that signs was closed, another key of the ring has the same id, or the ring is full
      */
     public KeyRing alsoVerifying(HmacKey key, Instant until) {
@@ -63,6 +67,8 @@ public final class KeyRing {
     /**
      * This ring without this key, whatever its id: nothing that it signed is accepted under the ring that is returned.
      *
+     * @param key compared by {@link HmacKey#isSameKeyAs}
+     * @return another ring; this one stays as it is
      * @throws IllegalArgumentException if it is the key that signs, or that one was closed
      */
     public KeyRing without(HmacKey key) {
@@ -103,16 +109,29 @@ public final class KeyRing {
         return new KeyRing(signingKey, List.copyOf(more));
     }
 
+    /**
+     * The key that signs.
+     *
+     * @return a key without a date, which may have been closed meanwhile
+     */
     public HmacKey signingKey() {
         return signingKey;
     }
 
-    /** How many keys it holds, with the one that signs. */
+    /**
+     * How many keys it holds, with the one that signs.
+     *
+     * @return 1 or more
+     */
     public int size() {
         return entries.size();
     }
 
-    /** All keys, the one that signs first; unmodifiable. */
+    /**
+     * All keys, the one that signs first; unmodifiable.
+     *
+     * @return one for each key, with the date until which it verifies
+     */
     public List<Entry> entries() {
         return entries;
     }

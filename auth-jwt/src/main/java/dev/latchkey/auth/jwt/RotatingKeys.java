@@ -23,6 +23,8 @@ public final class RotatingKeys {
     /**
      * Keys of which this ring is the first.
      *
+     * @param ring stays as it is; it is the first that is replaced
+     * @return keys that signers and verifiers follow
      * @throws IllegalArgumentException if the key that signs was closed
      */
     public static RotatingKeys startingWith(KeyRing ring) {
@@ -32,17 +34,28 @@ public final class RotatingKeys {
     /**
      * Keys of which this one signs first.
      *
+     * @param signingKey the one key of a new ring
+     * @return keys that signers and verifiers follow
      * @throws IllegalArgumentException if the key was closed
      */
     public static RotatingKeys startingWith(HmacKey signingKey) {
         return startingWith(KeyRing.of(signingKey));
     }
 
+    /**
+     * The ring that is in use now.
+     *
+     * @return a ring that does not change; the next call may return another one
+     */
     public KeyRing ring() {
         return current.ring;
     }
 
-    /** A number that grows with each replacement. Whoever caches verified tokens drops them when it changes. */
+    /**
+     * A number that grows with each replacement. Whoever caches verified tokens drops them when it changes.
+     *
+     * @return zero or more; equal numbers mean the same ring
+     */
     public long version() {
         return current.version;
     }
@@ -50,6 +63,7 @@ public final class RotatingKeys {
     /**
      * Replaces the ring.
      *
+     * @param ring signs and verifies as soon as this returns
      * @throws IllegalArgumentException if the key that signs in the new ring was closed; the old ring stays in use
      */
     public synchronized void replaceWith(KeyRing ring) {
@@ -59,6 +73,8 @@ public final class RotatingKeys {
     /**
      * Replaces the ring by the one that the source makes, by reading a file again for instance. If the source throws, the old ring stays in use and the
      * exception is passed on.
+     *
+     * @param source is run once, on the calling thread
      */
     public void replaceFrom(Supplier<KeyRing> source) {
         replaceWith(source.get());
@@ -68,6 +84,8 @@ public final class RotatingKeys {
      * Signs with this key from now on; the key that signed so far verifies until the date given, and the others until
      * theirs. Keys whose date has passed are dropped, and so is an earlier one with the same bytes as the new one.
      *
+     * @param signingKey with another id than the keys that stay, or with none
+     * @param previousUntil from this instant on the key that signed so far verifies nothing: the latest {@code exp} that it signed is the natural end
      * @param now the present, by the clock that the date refers to
      * @throws IllegalArgumentException as {@link KeyRing#alsoVerifying} does; the old ring stays in use
      */
@@ -87,6 +105,7 @@ public final class RotatingKeys {
      * Signs with this key from now on, and drops the key that signed so far: for a key that has leaked. Its tokens are refused from this call on,
      * whatever their {@code exp}. The other keys verify until their dates; one of those is dropped by {@code replaceWith(ring().without(key))}.
      *
+     * @param signingKey another key than the one that signed so far
      * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another one that stays; the old ring stays in use
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {

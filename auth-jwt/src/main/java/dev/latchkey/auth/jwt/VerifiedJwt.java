@@ -42,69 +42,124 @@ public final class VerifiedJwt {
         this.id = registered.id;
     }
 
-    /** {@code iss}. */
+    /**
+     * {@code iss}.
+     *
+     * @return empty if absent
+     */
     public Optional<String> issuer() {
         return textAt(issuer);
     }
 
-    /** {@code sub}. */
+    /**
+     * {@code sub}.
+     *
+     * @return empty if absent
+     */
     public Optional<String> subject() {
         return textAt(subject);
     }
 
-    /** {@code aud}, whether written as a string or as a list; empty if absent. */
+    /**
+     * {@code aud}, whether written as a string or as a list; empty if absent.
+     *
+     * @return in the order of the token; unmodifiable
+     */
     public List<String> audience() {
         return audience == 0
                 ? List.of()
                 : JsonReader.stringsOf(payload, JsonScanner.start(audience), JsonScanner.end(audience));
     }
 
-    /** {@code exp}; empty only if the verifier accepts tokens without. Digits beyond the nanosecond are cut off. */
+    /**
+     * {@code exp}; empty only if the verifier accepts tokens without. Digits beyond the nanosecond are cut off.
+     *
+     * @return from then on the token is refused, but for the skew
+     */
     public Optional<Instant> expiresAt() {
         return instantAt(expiresAt);
     }
 
-    /** {@code nbf}. */
+    /**
+     * {@code nbf}.
+     *
+     * @return empty if absent
+     */
     public Optional<Instant> notBefore() {
         return instantAt(notBefore);
     }
 
-    /** {@code iat}. */
+    /**
+     * {@code iat}.
+     *
+     * @return empty if absent; it is required only where a maximum age is
+     */
     public Optional<Instant> issuedAt() {
         return instantAt(issuedAt);
     }
 
-    /** {@code jti}. */
+    /**
+     * {@code jti}.
+     *
+     * @return empty if absent; then the token cannot be revoked alone
+     */
     public Optional<String> id() {
         return textAt(id);
     }
 
-    /** The header's {@code kid}: the issuer's name for its key, which may differ from the name here. */
+    /**
+     * The header's {@code kid}: the issuer's name for its key, which may differ from the name here.
+     *
+     * @return empty if absent; any text, since it is checked by nobody
+     */
     public Optional<String> keyId() {
         return headerText("kid");
     }
 
-    /** The whole header; its values are as {@link #claims} describes. */
+    /**
+     * The whole header; its values are as {@link #claims} describes.
+     *
+     * @return unmodifiable; {@code alg} is among it
+     */
     public Map<String, Object> header() {
         return JsonReader.objectOf(header, header.length);
     }
 
-    /** The header's {@code typ}. */
+    /**
+     * The header's {@code typ}.
+     *
+     * @return empty if absent; it is compared only where a type is expected
+     */
     public Optional<String> type() {
         return headerText("typ");
     }
 
-    /** A claim that is a string. */
+    /**
+     * A claim that is a string.
+     *
+     * @param claim its name
+     * @return empty if it is absent or of another type
+     */
     public Optional<String> text(String claim) {
         return typed(claim, String.class, "a string");
     }
 
-    /** A claim that is {@code true} or {@code false}. */
+    /**
+     * A claim that is {@code true} or {@code false}.
+     *
+     * @param claim its name
+     * @return empty if it is absent or of another type
+     */
     public Optional<Boolean> bool(String claim) {
         return typed(claim, Boolean.class, "a boolean");
     }
 
-    /** A claim that is a number without a fraction, however written, within the range of {@code long}. */
+    /**
+     * A claim that is a number without a fraction, however written, within the range of {@code long}.
+     *
+     * @param claim its name
+     * @return empty if it is absent, of another type, or does not fit
+     */
     public Optional<Long> wholeNumber(String claim) {
         Object value = present(claim);
         if (value instanceof BigDecimal decimal) {
@@ -117,14 +172,24 @@ public final class VerifiedJwt {
         return typed(claim, Long.class, "a whole number");
     }
 
-    /** A claim that is a number, with every digit that it has. */
+    /**
+     * A claim that is a number, with every digit that it has.
+     *
+     * @param claim its name
+     * @return empty if it is absent or of another type
+     */
     public Optional<BigDecimal> decimal(String claim) {
         return present(claim) instanceof Long whole
                 ? Optional.of(BigDecimal.valueOf(whole))
                 : typed(claim, BigDecimal.class, "a number");
     }
 
-    /** A claim that is a list of strings. */
+    /**
+     * A claim that is a list of strings.
+     *
+     * @param claim its name
+     * @return empty if it is absent, or one of its elements is of another type; unmodifiable
+     */
     @SuppressWarnings("unchecked")
     public Optional<List<String>> texts(String claim) {
         Optional<List<Object>> list = list(claim);
@@ -136,13 +201,23 @@ public final class VerifiedJwt {
         return (Optional<List<String>>) (Optional<?>) list;
     }
 
-    /** A claim that is a list; its elements are as {@link #claims} describes. */
+    /**
+     * A claim that is a list; its elements are as {@link #claims} describes.
+     *
+     * @param claim its name
+     * @return empty if it is absent or of another type; unmodifiable
+     */
     @SuppressWarnings("unchecked")
     public Optional<List<Object>> list(String claim) {
         return typed(claim, List.class, "a list").map(list -> (List<Object>) list);
     }
 
-    /** A claim that is an object; its members are as {@link #claims} describes. */
+    /**
+     * A claim that is an object; its members are as {@link #claims} describes.
+     *
+     * @param claim its name
+     * @return empty if it is absent or of another type; unmodifiable
+     */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, Object>> object(String claim) {
         return typed(claim, Map.class, "an object").map(object -> (Map<String, Object>) object);
@@ -152,6 +227,8 @@ public final class VerifiedJwt {
      * All claims, registered or not, in the order of the token, unmodifiable: a {@code String}, a {@code Boolean}, a {@code Long}
      * for a number written without fraction or exponent that fits, else a {@code BigDecimal}, a {@code List} or {@code Map} of
      * these, or {@link JsonNull}.
+     *
+     * @return each as the token has it; dates are not instants here
      */
     public Map<String, Object> claims() {
         Map<String, Object> made = claims;

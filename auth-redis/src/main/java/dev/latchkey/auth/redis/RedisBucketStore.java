@@ -33,7 +33,13 @@ public final class RedisBucketStore implements BucketStore {
         this.buckets = buckets;
     }
 
-    /** The buckets in this Redis, under keys that begin as the settings say. */
+    /**
+     * The buckets in this Redis, under keys that begin as the settings say.
+     *
+     * @param connections to Redis, which stay the caller's to close
+     * @param settings the same on each node
+     * @return a store of its own, with its own threads; nothing is asked of Redis yet
+     */
     public static RedisBucketStore in(RedisConnectionFactory connections, RedisSettings settings) {
         return in(connections, settings, () -> Duration.ZERO);
     }

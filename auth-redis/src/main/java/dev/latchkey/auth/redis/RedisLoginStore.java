@@ -64,6 +64,9 @@ public final class RedisLoginStore implements LoginStore {
     /**
      * A store in this Redis.
      *
+     * @param connections to Redis, which stay the caller's to close
+     * @param settings the same on each node
+     * @return a store of its own, with its own threads; nothing is asked of Redis yet
      * @throws IllegalArgumentException if replicas are to be waited for, and this is a Cluster, or its driver is not Lettuce
      */
     public static RedisLoginStore in(RedisConnectionFactory connections, RedisSettings settings) {

@@ -75,6 +75,10 @@ public final class RedisRevocationStore implements SharedRevocationStore {
      * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
      * included; a subject's revocation is kept for as long.
      *
+     * @param connections to Redis, which stay the caller's to close
+     * @param longestLifetime positive
+     * @param settings the same on each node
+     * @return a store of its own, with its own threads; nothing is asked of Redis yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
     public static RedisRevocationStore in(

@@ -20,6 +20,10 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /**
+     * @param keyPrefix what each key and channel begins with: services that do not share their tokens need different ones
+     * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
+     * @param waitForReplicas how many replicas must have what was made of a login before anybody is told, within half of the deadline; zero waits for
+     *     none. Revocations need none: after a failover the nodes give them back
      * @throws IllegalArgumentException if the prefix is empty or has braces or white space, the deadline is not from one millisecond to ten seconds, or the
      *     replicas are fewer than none or more than a hundred
      */
@@ -40,22 +44,41 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
         }
     }
 
-    /** The prefix {@code latchkey:}, one second for each call, and no replica to wait for. */
+    /**
+     * The prefix {@code latchkey:}, one second for each call, and no replica to wait for.
+     *
+     * @return settings as a service has that says nothing
+     */
     public static RedisSettings defaults() {
         return new RedisSettings("latchkey:", Duration.ofSeconds(1), 0);
     }
 
-    /** These, with keys that begin so. */
+    /**
+     * These, with keys that begin so.
+     *
+     * @param prefix 1 to 200 characters, none of them a brace or white space; the same on each node
+     * @return others; these stay as they are
+     */
     public RedisSettings withKeyPrefix(String prefix) {
         return new RedisSettings(prefix, deadline, waitForReplicas);
     }
 
-    /** These, with so long for each call. */
+    /**
+     * These, with so long for each call.
+     *
+     * @param longest from one millisecond to ten seconds
+     * @return others; these stay as they are
+     */
     public RedisSettings withDeadline(Duration longest) {
         return new RedisSettings(keyPrefix, longest, waitForReplicas);
     }
 
-    /** These, with so many replicas that must have what was made of a login. */
+    /**
+     * These, with so many replicas that must have what was made of a login.
+     *
+     * @param number from none to a hundred; more than there are means that no login changes
+     * @return others; these stay as they are
+     */
     public RedisSettings withWaitForReplicas(int number) {
         return new RedisSettings(keyPrefix, deadline, number);
     }

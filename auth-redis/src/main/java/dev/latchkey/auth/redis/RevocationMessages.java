@@ -42,7 +42,10 @@ public final class RevocationMessages implements AutoCloseable {
     /**
      * Messages of the stores with these settings, from {@link #start} on.
      *
+     * @param connections to Redis, one of which is kept for the messages
+     * @param settings those of the stores, whose keys tell the channel
      * @param onRecorded called on a thread of the driver, which it must not hold up
+     * @return messages that do not come before they were started
      */
     public static RevocationMessages of(
             RedisConnectionFactory connections, RedisSettings settings, Runnable onRecorded) {
@@ -68,7 +71,11 @@ public final class RevocationMessages implements AutoCloseable {
         }
     }
 
-    /** Whether messages come; false where that is not known yet. */
+    /**
+     * Whether messages come; false where that is not known yet.
+     *
+     * @return {@code true} while the subscription holds, as far as the driver has noticed
+     */
     public boolean isListening() {
         return container.isListening();
     }

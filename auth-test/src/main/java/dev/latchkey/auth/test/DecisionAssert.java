@@ -19,12 +19,22 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         super(actual, DecisionAssert.class);
     }
 
+    /**
+     * Authenticated, whoever it is.
+     *
+     * @return this
+     */
     public DecisionAssert isAuthenticated() {
         authenticated();
         return this;
     }
 
-    /** Authenticated as the subject of this id. */
+    /**
+     * Authenticated as the subject of this id.
+     *
+     * @param id of the subject
+     * @return this
+     */
     public DecisionAssert isAuthenticatedAs(String id) {
         String found = authenticated().subject().id();
         if (!found.equals(id)) {
@@ -33,7 +43,12 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Authenticated with these authorities and no others. */
+    /**
+     * Authenticated with these authorities and no others.
+     *
+     * @param authorities in any order
+     * @return this
+     */
     public DecisionAssert hasAuthorities(String... authorities) {
         Set<String> found = authenticated().subject().authorities();
         if (!found.equals(Set.of(authorities))) {
@@ -42,7 +57,13 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Authenticated with this claim of the subject. */
+    /**
+     * Authenticated with this claim of the subject.
+     *
+     * @param name of the claim
+     * @param value equal to the claim's
+     * @return this
+     */
     public DecisionAssert hasClaim(String name, Object value) {
         Object found = authenticated().subject().claims().get(name);
         if (!Objects.equals(found, value)) {
@@ -51,7 +72,12 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Authenticated by the plugin of this name, which a chain writes into its verdict. */
+    /**
+     * Authenticated by the plugin of this name, which a chain writes into its verdict.
+     *
+     * @param plugin its name
+     * @return this
+     */
     public DecisionAssert isDecidedBy(String plugin) {
         String found = authenticated().plugin();
         if (!found.equals(plugin)) {
@@ -60,7 +86,12 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Authenticated, and to be relied upon before this time and no longer. */
+    /**
+     * Authenticated, and to be relied upon before this time and no longer.
+     *
+     * @param end as the verdict has it, to the nanosecond
+     * @return this
+     */
     public DecisionAssert isValidUntil(Instant end) {
         Instant found = authenticated().validUntil();
         if (!found.equals(end)) {
@@ -69,11 +100,22 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
+    /**
+     * Rejected, for whatever reason.
+     *
+     * @return this
+     */
     public DecisionAssert isRejected() {
         rejected();
         return this;
     }
 
+    /**
+     * Rejected for this reason.
+     *
+     * @param reason the stable code
+     * @return this
+     */
     public DecisionAssert isRejectedBecause(RejectionReason reason) {
         Rejected found = rejected();
         if (found.reason() != reason) {
@@ -82,7 +124,12 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Rejected with this finer code of the plugin's own: {@code bad_mac}. */
+    /**
+     * Rejected with this finer code of the plugin's own: {@code bad_mac}.
+     *
+     * @param detail exactly
+     * @return this
+     */
     public DecisionAssert hasDetail(String detail) {
         Rejected found = rejected();
         if (!found.detail().equals(detail)) {
@@ -91,7 +138,12 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Right so far, with another step of this method wanted: {@code otp}. */
+    /**
+     * Right so far, with another step of this method wanted: {@code otp}.
+     *
+     * @param method by its name of RFC 8176
+     * @return this
+     */
     public DecisionAssert isChallengedFor(String method) {
         isNotNull();
         if (!(actual instanceof Challenged challenged) || !challenged.method().equals(method)) {
@@ -100,7 +152,11 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
         return this;
     }
 
-    /** Left to the next plugin. */
+    /**
+     * Left to the next plugin.
+     *
+     * @return this
+     */
     public DecisionAssert hasAbstained() {
         isNotNull();
         if (!(actual instanceof Abstained)) {

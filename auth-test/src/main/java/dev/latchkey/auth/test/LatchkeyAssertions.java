@@ -20,23 +20,43 @@ public final class LatchkeyAssertions {
 
     private LatchkeyAssertions() {}
 
-    /** About the word of a plugin, or the verdict of a chain. */
+    /**
+     * About the word of a plugin, or the verdict of a chain.
+     *
+     * @param actual what a plugin or a chain has answered
+     * @return assertions, each of which fails where the decision is another one
+     */
     public static DecisionAssert assertThat(Decision actual) {
         return new DecisionAssert(actual);
     }
 
-    /** About the answer that {@code MockMvc} got; of {@code MockMvcTester}, pass what {@code getMvcResult()} gives. */
+    /**
+     * About the answer that {@code MockMvc} got; of {@code MockMvcTester}, pass what {@code getMvcResult()} gives.
+     *
+     * @param actual an answer of {@code application/problem+json}
+     * @return assertions, each of which fails where the answer is another one
+     */
     public static ProblemAssert assertThatProblem(MvcResult actual) {
         return new ProblemAssert(ProblemAnswer.of(actual.getResponse()));
     }
 
-    /** About the answer of a server. */
+    /**
+     * About the answer of a server.
+     *
+     * @param actual an answer of {@code application/problem+json}
+     * @return assertions, each of which fails where the answer is another one
+     */
     public static ProblemAssert assertThatProblem(HttpResponse<String> actual) {
         return new ProblemAssert(
                 new ProblemAnswer(actual.statusCode(), actual.headers().map(), actual.body()));
     }
 
-    /** About the answer that a {@code WebTestClient} got: {@code expectBody().returnResult()}. */
+    /**
+     * About the answer that a {@code WebTestClient} got: {@code expectBody().returnResult()}.
+     *
+     * @param actual an answer of {@code application/problem+json}
+     * @return assertions, each of which fails where the answer is another one
+     */
     public static ProblemAssert assertThatProblem(EntityExchangeResult<byte[]> actual) {
         return new ProblemAssert(ProblemAnswer.of(actual));
     }

@@ -26,7 +26,11 @@ public final class MockMvcToken implements RequestPostProcessor, TokenSteps<Mock
         this.recipe = recipe;
     }
 
-    /** A good token for {@code user}, without authorities. */
+    /**
+     * A good token for {@code user}, without authorities.
+     *
+     * @return a post-processor for {@code with}, which can be told more
+     */
     public static MockMvcToken latchkey() {
         return DEFAULT;
     }

@@ -23,7 +23,13 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
 
     static final String MEDIA_TYPE = "application/problem+json";
 
-    /** Copies the fields. */
+    /**
+     * Copies the fields.
+     *
+     * @param status of HTTP
+     * @param headers by their names, in any case
+     * @param body as text
+     */
     public ProblemAnswer {
         Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));

@@ -14,7 +14,12 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
         super(actual, ProblemAssert.class);
     }
 
-    /** Of this status. */
+    /**
+     * Of this status.
+     *
+     * @param status of the answer to HTTP
+     * @return this
+     */
     public ProblemAssert hasStatus(int status) {
         requireProblem();
         if (actual.status() != status) {
@@ -23,20 +28,43 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
         return this;
     }
 
-    /** With this {@code type}: {@code about:blank} where the status says it all. */
+    /**
+     * With this {@code type}: {@code about:blank} where the status says it all.
+     *
+     * @param type exactly
+     * @return this
+     */
     public ProblemAssert hasType(String type) {
         return hasMember("type", type);
     }
 
+    /**
+     * With this {@code title}, for people.
+     *
+     * @param title exactly
+     * @return this
+     */
     public ProblemAssert hasTitle(String title) {
         return hasMember("title", title);
     }
 
+    /**
+     * With this {@code detail}, for people.
+     *
+     * @param detail exactly
+     * @return this
+     */
     public ProblemAssert hasDetail(String detail) {
         return hasMember("detail", detail);
     }
 
-    /** With this member of this value. Whole numbers are equal whatever their type is. */
+    /**
+     * With this member of this value. Whole numbers are equal whatever their type is.
+     *
+     * @param name of a member, be it of RFC 9457 or not
+     * @param value text, a number, a boolean, or a list or map of these
+     * @return this
+     */
     public ProblemAssert hasMember(String name, Object value) {
         requireProblem();
         Object found = actual.members().get(name);
@@ -49,36 +77,61 @@ public final class ProblemAssert extends AbstractAssert<ProblemAssert, ProblemAn
         return this;
     }
 
-    /** 401: credentials were missing or not accepted. */
+    /**
+     * 401: credentials were missing or not accepted.
+     *
+     * @return this
+     */
     public ProblemAssert isUnauthorized() {
         return hasStatus(401);
     }
 
-    /** 401 with the challenge of RFC 6750 section 3.1 for a token that is not good. Why it is not is told to nobody. */
+    /**
+     * 401 with the challenge of RFC 6750 section 3.1 for a token that is not good. Why it is not is told to nobody.
+     *
+     * @return this
+     */
     public ProblemAssert refusesTheToken() {
         hasStatus(401);
         requireBearerError("invalid_token");
         return this;
     }
 
-    /** 403: the credentials are good and do not suffice. */
+    /**
+     * 403: the credentials are good and do not suffice.
+     *
+     * @return this
+     */
     public ProblemAssert isForbidden() {
         return hasStatus(403);
     }
 
-    /** 429 with {@code Retry-After}: the caller's own limit. */
+    /**
+     * 429 with {@code Retry-After}: the caller's own limit.
+     *
+     * @return this
+     */
     public ProblemAssert isTooManyRequests() {
         hasStatus(429);
         return tellsWhenToComeBack();
     }
 
-    /** 503 with {@code Retry-After}: an outage or overload. */
+    /**
+     * 503 with {@code Retry-After}: an outage or overload.
+     *
+     * @return this
+     */
     public ProblemAssert isUnavailable() {
         hasStatus(503);
         return tellsWhenToComeBack();
     }
 
-    /** 401 that asks for another step of this method, by its name of RFC 8176: {@code otp}. */
+    /**
+     * 401 that asks for another step of this method, by its name of RFC 8176: {@code otp}.
+     *
+     * @param method by its name of RFC 8176
+     * @return this
+     */
     public ProblemAssert asksForStep(String method) {
         hasStatus(401);
         hasType("tag:latchkey.dev,2026:next-step");

@@ -11,12 +11,24 @@ import java.lang.annotation.Target;
 @Documented
 public @interface SubjectClaim {
 
-    /** Its name. */
+    /**
+     * Its name.
+     *
+     * @return as the subject and its tokens have it
+     */
     String name();
 
-    /** Its value; several are a list of texts. */
+    /**
+     * Its value; several are a list of texts.
+     *
+     * @return one text at least, each of which can be read as the type
+     */
     String[] value();
 
-    /** What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}, which is {@code true} or {@code false}. */
+    /**
+     * What the value is: {@code String}, {@code Long}, {@code Double} or {@code Boolean}, which is {@code true} or {@code false}.
+     *
+     * @return one of these four
+     */
     Class<?> type() default String.class;
 }

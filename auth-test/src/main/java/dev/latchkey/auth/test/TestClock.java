@@ -39,6 +39,7 @@ public final class TestClock implements InstantSource {
     /**
      * Lets this much time pass.
      *
+     * @param time zero or more
      * @throws IllegalArgumentException if it is negative
      */
     public void advance(Duration time) {
@@ -49,7 +50,11 @@ public final class TestClock implements InstantSource {
         listeners.forEach(listener -> listener.accept(time));
     }
 
-    /** Goes to this time. Limits on logins and requests follow forwards only: back is no way for what was spent. */
+    /**
+     * Goes to this time. Limits on logins and requests follow forwards only: back is no way for what was spent.
+     *
+     * @param time may lie before the present one
+     */
     public void moveTo(Instant time) {
         Instant before = now.getAndSet(Objects.requireNonNull(time, "time"));
         if (time.isAfter(before)) {

@@ -44,7 +44,12 @@ public final class TestTokens {
         this.beans = Objects.requireNonNull(beans, "beans");
     }
 
-    /** Of this context, which has a signing key; {@link AutoConfigureLatchkeyTest} is not needed. */
+    /**
+     * Of this context, which has a signing key; {@link AutoConfigureLatchkeyTest} is not needed.
+     *
+     * @param beans the context of the test
+     * @return tokens by the context's signing key and clock
+     */
     public static TestTokens of(BeanFactory beans) {
         return new TestTokens(beans);
     }
@@ -52,6 +57,8 @@ public final class TestTokens {
     /**
      * A token, as the value of a header field, for clients that take a {@code Consumer} of header fields; {@code latchkey()} of {@link
      * MockMvcToken} and {@link WebTestClientToken} is the same for theirs.
+     *
+     * @return a good token for {@code user}, without authorities, which can be told more
      */
     public TokenHeaders latchkey() {
         return new TokenHeaders(this, TokenRecipe.DEFAULT);

@@ -23,7 +23,11 @@ public final class TokenHeaders implements Consumer<HttpHeaders>, TokenSteps<Tok
         this.recipe = recipe;
     }
 
-    /** The token alone, for clients without such header fields. */
+    /**
+     * The token alone, for clients without such header fields.
+     *
+     * @return the compact form, made at this call; without {@code Bearer}
+     */
     public String text() {
         return tokens.made(recipe);
     }

@@ -31,7 +31,11 @@ public final class WebTestClientToken implements WebTestClientConfigurer, TokenS
         this.recipe = recipe;
     }
 
-    /** A good token for {@code user}, without authorities. */
+    /**
+     * A good token for {@code user}, without authorities.
+     *
+     * @return a mutator for {@code mutateWith}, which can be told more
+     */
     public static WebTestClientToken latchkey() {
         return DEFAULT;
     }

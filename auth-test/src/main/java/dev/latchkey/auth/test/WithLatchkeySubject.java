@@ -29,19 +29,39 @@ import org.springframework.security.test.context.support.WithSecurityContext;
 @WithSecurityContext(factory = LatchkeySubjectContexts.class)
 public @interface WithLatchkeySubject {
 
-    /** The subject's id. */
+    /**
+     * The subject's id.
+     *
+     * @return an id that a subject may have; {@code user} unless set
+     */
     String value() default "user";
 
-    /** As Spring Security writes them: {@code ROLE_ADMIN}, {@code SCOPE_read}. */
+    /**
+     * As Spring Security writes them: {@code ROLE_ADMIN}, {@code SCOPE_read}.
+     *
+     * @return the only ones that it has; none unless set
+     */
     String[] authorities() default {};
 
-    /** Its attributes, as they are in its tokens. */
+    /**
+     * Its attributes, as they are in its tokens.
+     *
+     * @return each of a name of its own; none unless set
+     */
     SubjectClaim[] claims() default {};
 
-    /** How it proved who it is, by the names of RFC 8176: {@code {"pwd", "otp"}}. As of the time of the test. */
+    /**
+     * How it proved who it is, by the names of RFC 8176: {@code {"pwd", "otp"}}. As of the time of the test.
+     *
+     * @return none unless set
+     */
     String[] factors() default {};
 
-    /** When the context is set up: before {@code @BeforeEach} methods, or after them. */
+    /**
+     * When the context is set up: before {@code @BeforeEach} methods, or after them.
+     *
+     * @return before them unless set
+     */
     @AliasFor(annotation = WithSecurityContext.class)
     TestExecutionEvent setupBefore() default TestExecutionEvent.TEST_METHOD;
 }

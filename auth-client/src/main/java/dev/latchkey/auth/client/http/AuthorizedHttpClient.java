@@ -49,7 +49,12 @@ public final class AuthorizedHttpClient extends HttpClient {
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
     }
 
-    /** Over a client of its own, which keeps connections alive and shares them among all threads: make one, and use it for all requests. */
+    /**
+     * Over a client of its own, which keeps connections alive and shares them among all threads: make one, and use it for all requests.
+     *
+     * @param authorizer says what to show, and to whom
+     * @return a client that follows no redirects
+     */
     public static AuthorizedHttpClient with(Authorizer authorizer) {
         return over(
                 HttpClient.newBuilder()
@@ -63,6 +68,9 @@ public final class AuthorizedHttpClient extends HttpClient {
     /**
      * Over this client.
      *
+     * @param client stays as it is, and the caller's
+     * @param authorizer says what to show, and to whom
+     * @return a client that sends all over that one
      * @throws IllegalArgumentException if it follows redirects
      */
     public static AuthorizedHttpClient over(HttpClient client, Authorizer authorizer) {

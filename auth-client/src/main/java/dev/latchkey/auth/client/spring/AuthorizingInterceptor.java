@@ -43,13 +43,23 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
     }
 
-    /** For {@link RestClient.Builder#apply}: a request factory that has this interceptor, keeps connections alive and follows no redirects. */
+    /**
+     * For {@link RestClient.Builder#apply}: a request factory that has this interceptor, keeps connections alive and follows no redirects.
+     *
+     * @param authorizer says what to show, and to whom
+     * @return sets the request factory of the builder that it is given, in place of the one before
+     */
     public static Consumer<RestClient.Builder> with(Authorizer authorizer) {
         AuthorizingInterceptor interceptor = new AuthorizingInterceptor(authorizer);
         return client -> client.requestFactory(interceptor.aroundItsOwn());
     }
 
-    /** Gives the template such a request factory as {@link #with} does. */
+    /**
+     * Gives the template such a request factory as {@link #with} does.
+     *
+     * @param template keeps its other interceptors
+     * @param authorizer says what to show, and to whom
+     */
     public static void addTo(RestTemplate template, Authorizer authorizer) {
         template.setRequestFactory(new AuthorizingInterceptor(authorizer).aroundItsOwn());
     }
@@ -57,6 +67,9 @@ public final class AuthorizingInterceptor implements ClientHttpRequestIntercepto
     /**
      * For a client whose request factory is known to follow no redirects, or none to other origins. With another one credentials go where redirects lead. To be the client's last interceptor: those that are added
      * after it do not see the second request.
+     *
+     * @param authorizer says what to show, and to whom
+     * @return an interceptor that may serve several clients
      */
     public static AuthorizingInterceptor whereNoRedirectIsFollowed(Authorizer authorizer) {
         return new AuthorizingInterceptor(authorizer);

@@ -37,6 +37,12 @@ public final class AuthorizingFilter implements ExchangeFilterFunction {
         this.authorizer = Objects.requireNonNull(authorizer, "authorizer");
     }
 
+    /**
+     * A filter for {@code WebClient.Builder.filter}.
+     *
+     * @param authorizer says what to show, and to whom
+     * @return a filter that may serve several clients
+     */
     public static AuthorizingFilter with(Authorizer authorizer) {
         return new AuthorizingFilter(authorizer);
     }

@@ -20,6 +20,11 @@ public final class BoundedBody implements BodySubscriber<byte[]> {
     @Nullable
     private Subscription subscription;
 
+    /**
+     * For a body of at most so many bytes; a longer one fails.
+     *
+     * @param maxBytes of the body as it is sent
+     */
     public BoundedBody(int maxBytes) {
         this.maxBytes = maxBytes;
     }

@@ -15,6 +15,7 @@ import java.util.Objects;
  */
 public final class FormBody implements AutoCloseable {
 
+    /** The media type of such a body. */
     public static final String TYPE = "application/x-www-form-urlencoded";
 
     /** Of one byte. */
@@ -30,6 +31,12 @@ public final class FormBody implements AutoCloseable {
         this.length = length;
     }
 
+    /**
+     * A body of these fields, encoded at once.
+     *
+     * @param fields by their names, in the order of the map
+     * @return a body that holds secrets until it is closed
+     */
     public static FormBody of(Map<String, Secret> fields) {
         int size = 0;
         for (Map.Entry<String, Secret> field : fields.entrySet()) {
@@ -49,12 +56,22 @@ public final class FormBody implements AutoCloseable {
         return new FormBody(all, bytes.position());
     }
 
-    /** Room for this secret, encoded. */
+    /**
+     * Room for this secret, encoded.
+     *
+     * @param secret that is to be encoded
+     * @return a number of bytes that is enough for any secret of that length
+     */
     public static int roomFor(Secret secret) {
         return MOST_ENCODED * secret.length();
     }
 
-    /** Appends the secret, with all but the unreserved characters of RFC 3986 section 2.3 encoded. */
+    /**
+     * Appends the secret, with all but the unreserved characters of RFC 3986 section 2.3 encoded.
+     *
+     * @param secret any bytes
+     * @param to has room for it
+     */
     public static void encode(Secret secret, ByteBuffer to) {
         Objects.requireNonNull(secret.withBytes(plain -> {
             for (byte each : plain) {
@@ -78,7 +95,11 @@ public final class FormBody implements AutoCloseable {
                 || c == '~';
     }
 
-    /** Reads the array when it is sent, and so before it is closed. */
+    /**
+     * Reads the array when it is sent, and so before it is closed.
+     *
+     * @return for one request
+     */
     public BodyPublisher publisher() {
         return BodyPublishers.ofByteArray(bytes, 0, length);
     }

@@ -30,6 +30,8 @@ public final class JsonMembers {
     /**
      * The members by their names.
      *
+     * @param utf8 the whole text
+     * @return strings decoded and numbers as they are written; no others
      * @throws IllegalArgumentException if this is no JSON object in UTF-8, is nested too deeply or names a member twice; it has none of the text
      */
     public static Map<String, String> of(byte[] utf8) {

@@ -13,7 +13,12 @@ public record Origin(String scheme, String host, int port) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    /** The origin of an address; empty where it has none: no host, or another scheme than HTTP's. */
+    /**
+     * The origin of an address; empty where it has none: no host, or another scheme than HTTP's.
+     *
+     * @param address of whatever form
+     * @return scheme, host and port, in one spelling
+     */
     public static Optional<Origin> of(URI address) {
         if (address.getScheme() == null || address.getHost() == null) {
             return Optional.empty();
@@ -32,7 +37,11 @@ public record Origin(String scheme, String host, int port) {
         return scheme.equals("https") ? HTTPS_PORT : HTTP_PORT;
     }
 
-    /** Whether what is sent there can be read by nobody between: by TLS, or since it does not leave this machine. */
+    /**
+     * Whether what is sent there can be read by nobody between: by TLS, or since it does not leave this machine.
+     *
+     * @return {@code false} for HTTP to another machine
+     */
     public boolean isPrivate() {
         return scheme.equals("https") || isLoopback();
     }

@@ -35,6 +35,10 @@ public final class RetryAfter {
     /**
      * For how long to wait; empty where the field is missing, comes twice or is neither. A date is compared with the answer's own where it has one, since
      * clocks differ; one that is past means at once.
+     *
+     * @param headers of the answer
+     * @param now by the clock of who asked
+     * @return zero or more
      */
     public static Optional<Duration> in(HttpHeaders headers, Instant now) {
         List<String> values = headers.allValues("Retry-After");

@@ -29,7 +29,8 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_seed VARBINARY(65535),
     replaced_at BIGINT,
     device VARBINARY(65535),
-    address VARBINARY(65535)
+    address VARBINARY(65535),
+    tellers VARCHAR(255)
 );
 CREATE INDEX IF NOT EXISTS latchkey_login_owner ON latchkey_login (owner, seq);
 CREATE INDEX IF NOT EXISTS latchkey_login_expires_at ON latchkey_login (expires_at);

@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_at BIGINT,
     device BLOB,
     address BLOB,
+    tellers VARCHAR(255),
     INDEX latchkey_login_owner (owner, seq),
     INDEX latchkey_login_expires_at (expires_at)
 );

@@ -29,7 +29,8 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     replaced_seed BYTEA,
     replaced_at BIGINT,
     device BYTEA,
-    address BYTEA
+    address BYTEA,
+    tellers VARCHAR(255)
 );
 CREATE INDEX IF NOT EXISTS latchkey_login_owner ON latchkey_login (owner, seq);
 CREATE INDEX IF NOT EXISTS latchkey_login_expires_at ON latchkey_login (expires_at);

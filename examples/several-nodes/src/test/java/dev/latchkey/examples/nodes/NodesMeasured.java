@@ -42,6 +42,7 @@ final class NodesMeasured {
         parts.put("profile", () -> RequestProfile.profile(seconds));
         parts.put("logins", () -> ServicesMeasured.logins(seconds));
         parts.put("refreshes", () -> ServicesMeasured.refreshes(seconds));
+        parts.put("throttles", () -> ThrottlesMeasured.throttles(seconds));
         parts.put("replicas", () -> ReplicasMeasured.replicas(seconds));
         if (!wanted.isEmpty()) {
             parts.keySet().retainAll(wanted);

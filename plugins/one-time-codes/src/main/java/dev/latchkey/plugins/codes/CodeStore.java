@@ -12,11 +12,19 @@ import java.util.Optional;
  */
 public interface CodeStore {
 
+    /**
+     * What is stored of an account; empty where there is nothing.
+     *
+     * @param account the subject's id
+     * @return with the revision by which it can be replaced
+     */
     Optional<StoredCodes> find(String account);
 
     /**
      * Stores the first of an account.
      *
+     * @param account the subject's id
+     * @param codes what is to be stored, whole
      * @return whether there was none
      */
     boolean insert(String account, StoredCodes codes);
@@ -24,7 +32,9 @@ public interface CodeStore {
     /**
      * Stores this in place of what was read.
      *
+     * @param account the subject's id
      * @param revision of what was read
+     * @param codes what is to be stored, whole
      * @return whether that was still there
      */
     boolean update(String account, String revision, StoredCodes codes);
@@ -32,6 +42,7 @@ public interface CodeStore {
     /**
      * Removes all of an account.
      *
+     * @param account the subject's id
      * @return whether there was anything
      */
     boolean delete(String account);

@@ -18,17 +18,29 @@ public final class Enrolment {
         this.qrCode = Secret.of(QrCodeImage.svg(text));
     }
 
-    /** The secret in Base32, to be typed where there is no camera. */
+    /**
+     * The secret in Base32, to be typed where there is no camera.
+     *
+     * @return without spaces and padding
+     */
     public Secret key() {
         return key;
     }
 
-    /** {@code otpauth://totp/…}, which opens the app on a phone. */
+    /**
+     * {@code otpauth://totp/…}, which opens the app on a phone.
+     *
+     * @return a URI that holds the secret
+     */
     public Secret uri() {
         return uri;
     }
 
-    /** The URI as the picture of a QR code: an SVG document. */
+    /**
+     * The URI as the picture of a QR code: an SVG document.
+     *
+     * @return a document of its own, which holds the secret
+     */
     public Secret qrCode() {
         return qrCode;
     }

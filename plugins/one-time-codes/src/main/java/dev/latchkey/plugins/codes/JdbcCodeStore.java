@@ -31,6 +31,11 @@ public final class JdbcCodeStore implements CodeStore {
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
 
+    /**
+     * A store in this database, whose tables are there.
+     *
+     * @param dataSource a call takes one connection
+     */
     public JdbcCodeStore(DataSource dataSource) {
         JdbcTemplate statements = new JdbcTemplate(dataSource);
         statements.setQueryTimeout(DEADLINE_SECONDS);

@@ -38,7 +38,10 @@ public final class OneTimeCodes {
     /**
      * Codes of this store.
      *
+     * @param store of all nodes, which has no secret that can be read without the keys
+     * @param keys encrypt the secrets of accounts
      * @param issuer the service, as an app shows it beside the account: 1 to 64 characters, no colon
+     * @return codes that enrol with the algorithm that all apps know
      * @throws IllegalArgumentException if the issuer is none
      */
     public static OneTimeCodes of(CodeStore store, SecretKeys keys, String issuer) {
@@ -49,12 +52,22 @@ public final class OneTimeCodes {
         return new OneTimeCodes(new CodeRows(store, keys, InstantSource.system()), issuer, CodeAlgorithm.SHA1);
     }
 
-    /** The same, enrolling with this algorithm; who has enrolled keeps the earlier one. */
+    /**
+     * The same, enrolling with this algorithm; who has enrolled keeps the earlier one.
+     *
+     * @param algorithm one that the apps of its accounts know
+     * @return others; these stay as they are
+     */
     public OneTimeCodes withAlgorithm(CodeAlgorithm algorithm) {
         return new OneTimeCodes(rows, issuer, algorithm);
     }
 
-    /** The same, with another source of time. */
+    /**
+     * The same, with another source of time.
+     *
+     * @param clock by which a code is good; apps go by their own
+     * @return others; these stay as they are
+     */
     public OneTimeCodes withClock(InstantSource clock) {
         return new OneTimeCodes(rows.withClock(clock), issuer, algorithm);
     }
@@ -62,13 +75,20 @@ public final class OneTimeCodes {
     /**
      * Whether logins of this account are asked for a code.
      *
+     * @param account the subject's id
+     * @return {@code false} as long as the first enrolment is pending
      * @throws AuthUnavailableException if that could not be found out
      */
     public boolean isEnrolled(String account) {
         return rows.enrolled(account).isPresent();
     }
 
-    /** How many recovery codes this account has left. */
+    /**
+     * How many recovery codes this account has left.
+     *
+     * @param account the subject's id
+     * @return zero as well where the account has not enrolled
+     */
     public int recoveryCodesLeft(String account) {
         return rows.stored(account).map(stored -> stored.recovery().size()).orElse(0);
     }
@@ -77,6 +97,7 @@ public final class OneTimeCodes {
      * Begins an enrolment, in place of one that is pending. The caller knows that it is the account's owner who asks, and by more than a
      * session, which can be stolen.
      *
+     * @param account the subject's id, which the app shows beside the issuer
      * @return empty where the account has enrolled already
      */
     public Optional<Enrolment> begin(String account) {
@@ -105,6 +126,8 @@ public final class OneTimeCodes {
     /**
      * Ends a pending enrolment with the first code of the new app: from now on logins are asked.
      *
+     * @param account the subject's id
+     * @param code as the new app shows it
      * @return new recovery codes, to be shown once, in place of all earlier ones; empty where the code is wrong or nothing is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
@@ -132,6 +155,8 @@ public final class OneTimeCodes {
     /**
      * Uses up a code of the app or a recovery code.
      *
+     * @param account the subject's id
+     * @param code as somebody typed it
      * @return whether it was right; false as well where the account has not enrolled
      * @throws AuthUnavailableException if that could not be found out, or not be recorded
      */
@@ -153,6 +178,7 @@ public final class OneTimeCodes {
      * Removes everything of this account, whose logins are not asked any more: for an administrator who knows whom he does it for, and for
      * an account that is deleted.
      *
+     * @param account the subject's id
      * @return whether there was anything
      */
     public boolean remove(String account) {
@@ -162,6 +188,7 @@ public final class OneTimeCodes {
     /**
      * Encrypts the account's secret with the current key, if a former one did; a login does that by itself.
      *
+     * @param account the subject's id
      * @return whether it is, or there is none
      */
     public boolean reseal(String account) {

@@ -32,7 +32,11 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     private final @Nullable RememberedDevices devices;
     private volatile boolean isClosed;
 
-    /** Remembers no devices: each login is asked. */
+    /**
+     * Remembers no devices: each login is asked.
+     *
+     * @param codes say who has enrolled, and which codes are right
+     */
     public OneTimeCodesPlugin(OneTimeCodes codes) {
         this(codes, null);
     }
@@ -42,7 +46,12 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
         this.devices = devices;
     }
 
-    /** The same, remembering devices whose owners wish it. */
+    /**
+     * The same, remembering devices whose owners wish it.
+     *
+     * @param devices of the same codes
+     * @return another plugin; this one stays as it is
+     */
     public OneTimeCodesPlugin rememberingDevices(RememberedDevices devices) {
         return new OneTimeCodesPlugin(codes, Objects.requireNonNull(devices, "devices"));
     }

@@ -30,7 +30,10 @@ public final class OwnCodes {
     private final OneTimeCodes codes;
     private final BegunEnrolments begun = new BegunEnrolments();
 
-    /** @param chain has the {@link OneTimeCodesPlugin} of these codes */
+    /**
+     * @param chain has the {@link OneTimeCodesPlugin} of these codes
+     * @param codes the same that the plugin checks by
+     */
     public OwnCodes(AuthChain chain, OneTimeCodes codes) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.codes = Objects.requireNonNull(codes, "codes");
@@ -42,6 +45,7 @@ public final class OwnCodes {
      * @param account who asks: the subject's id
      * @param login the password of that account
      * @param code of the account where it has enrolled; else anything
+     * @param context of the request, whose place the login limits count by
      * @return empty where the account is not proved
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
@@ -61,6 +65,10 @@ public final class OwnCodes {
     /**
      * As {@link OneTimeCodes#confirm}; who can show a code of the new secret was shown it after {@link #begin}. By a request from the place of
      * that one: to the login limits the place has passed both steps from then on.
+     *
+     * @param account who asks: the subject's id
+     * @param code of the app that was just set up
+     * @return new recovery codes, to be shown once; empty where the code is wrong or nothing is pending
      */
     public Optional<List<Secret>> confirm(String account, Secret code) {
         Optional<List<Secret>> recovery = codes.confirm(account, code);
@@ -73,6 +81,10 @@ public final class OwnCodes {
     /**
      * Ends that the account is asked for codes.
      *
+     * @param account who asks: the subject's id
+     * @param login the password of that account
+     * @param code of the app, or a recovery code
+     * @param context of the request, whose place the login limits count by
      * @return whether the account was proved, and had any
      * @throws AuthUnavailableException as {@link #begin}
      */

@@ -49,7 +49,9 @@ public final class RememberedDevices {
     /**
      * Devices of accounts that have enrolled here.
      *
+     * @param codes say who has enrolled, and keep the devices
      * @param lifetime for how long a device is remembered; a minute to 365 days, in whole seconds
+     * @return devices for one plugin
      * @throws IllegalArgumentException if it is not
      */
     public static RememberedDevices of(OneTimeCodes codes, Duration lifetime) {
@@ -110,6 +112,8 @@ public final class RememberedDevices {
     /**
      * The devices of this account, the newest first; also such as a changed password has ended.
      *
+     * @param account the subject's id
+     * @return without those whose time is over
      * @throws AuthUnavailableException if they could not be looked up
      */
     public List<KnownDevice> list(String account) {
@@ -123,6 +127,8 @@ public final class RememberedDevices {
     /**
      * Has this device show a code at its next login. Who asks need not be more than logged in: it takes nothing away but a comfort.
      *
+     * @param account the subject's id
+     * @param id as {@link #list} has it
      * @return whether there was such a device of this account
      * @throws AuthUnavailableException if it could not be recorded
      */
@@ -134,6 +140,7 @@ public final class RememberedDevices {
     /**
      * Has all devices of this account show a code at their next login.
      *
+     * @param account the subject's id
      * @return whether there were any
      * @throws AuthUnavailableException if it could not be recorded
      */

@@ -48,6 +48,7 @@ public final class SecretKeys {
      *
      * @param current encrypts what is written from now on
      * @param former decrypt what was written before
+     * @return keys of their own; the secrets may be wiped afterwards
      * @throws IllegalArgumentException if one has another length
      */
     public static SecretKeys of(Secret current, Secret... former) {
@@ -62,13 +63,20 @@ public final class SecretKeys {
     /**
      * The key of each of these files: 64 hexadecimal digits, as {@code openssl rand -hex 32} writes them.
      *
+     * @param current encrypts what is written from now on
+     * @param former decrypt what was written before
+     * @return the keys as they are in the files now
      * @throws PluginConfigException if one cannot be read or holds no such key; the message names the file
      */
     public static SecretKeys fromFiles(Path current, List<Path> former) {
         return of(read(current), former.stream().map(SecretKeys::read).toArray(Secret[]::new));
     }
 
-    /** The id of the key that encrypts; what it encrypted begins with it. */
+    /**
+     * The id of the key that encrypts; what it encrypted begins with it.
+     *
+     * @return a name that tells nothing of the key
+     */
     public String currentId() {
         return current;
     }

@@ -25,6 +25,18 @@ public record StoredCodes(
         long pendingSince,
         int pendingFailures) {
 
+    /**
+     * What a store has read, or is to keep.
+     *
+     * @param revision random, and another one with each write: who writes names the one that he has read
+     * @param secret what codes are made of, encrypted; null before the first enrolment is confirmed, which asks nobody for codes
+     * @param lastStep the step of the last code of this secret that was accepted; it never shrinks
+     * @param recovery digests of the recovery codes that are left
+     * @param devices the devices that are remembered: printable ASCII without commas, 200 characters each and {@value RememberedDevices#MOST} at most
+     * @param pending the secret of an enrolment that is not confirmed yet, encrypted; null where there is none
+     * @param pendingSince when that began, in seconds since 1970
+     * @param pendingFailures how many wrong codes were shown for it
+     */
     public StoredCodes {
         recovery = List.copyOf(recovery);
         devices = List.copyOf(devices);

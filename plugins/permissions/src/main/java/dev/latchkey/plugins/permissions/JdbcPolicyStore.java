@@ -43,7 +43,12 @@ public final class JdbcPolicyStore implements PolicyStore {
         this.jdbc = jdbc;
     }
 
-    /** A store in this database. */
+    /**
+     * A store in this database.
+     *
+     * @param dataSource of a database that has the tables
+     * @return a store that nothing is asked of yet
+     */
     public static JdbcPolicyStore in(DataSource dataSource) {
         JdbcTemplate jdbc = new JdbcTemplate(Objects.requireNonNull(dataSource, "dataSource"));
         jdbc.setQueryTimeout((int) DEADLINE.toSeconds());
@@ -84,6 +89,9 @@ public final class JdbcPolicyStore implements PolicyStore {
     /**
      * Lets a role do this, in place of what it could do with this resource before.
      *
+     * @param role its name, compared character by character
+     * @param resource a pattern, as the module's README describes
+     * @param actions words between commas, {@code rw}, or {@code *}
      * @throws IllegalArgumentException if the resource is no pattern, or the actions are none
      */
     public void grant(String role, String resource, String actions) {
@@ -106,7 +114,13 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /** Takes from a role all that it may do with the resources of this pattern; whether there was anything. */
+    /**
+     * Takes from a role all that it may do with the resources of this pattern; whether there was anything.
+     *
+     * @param role its name
+     * @param resource the pattern exactly as it was granted, and no other one that it covers
+     * @return {@code false} where nothing has changed
+     */
     public boolean revoke(String role, String resource) {
         return ask(() ->
                 update("DELETE FROM latchkey_role_permission WHERE role_name = ? AND resource = ?", role, resource)
@@ -116,6 +130,8 @@ public final class JdbcPolicyStore implements PolicyStore {
     /**
      * Lets a role do all that another one may.
      *
+     * @param role which one gets more
+     * @param other what it may do is added
      * @throws IllegalArgumentException if the other one includes the role already: roles do not include each other
      */
     public void include(String role, String other) {
@@ -131,13 +147,24 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /** Ends that; whether it was so. */
+    /**
+     * Ends that; whether it was so.
+     *
+     * @param role which one got more
+     * @param other what it may do is taken away again
+     * @return {@code false} where nothing has changed
+     */
     public boolean exclude(String role, String other) {
         return ask(() ->
                 update("DELETE FROM latchkey_role_include WHERE role_name = ? AND included = ?", role, other) > 0);
     }
 
-    /** Gives a subject a role. */
+    /**
+     * Gives a subject a role.
+     *
+     * @param subjectId as {@code Subject#id()} has it
+     * @param role its name; it need not be granted anything yet
+     */
     public void assign(String subjectId, String role) {
         requireName(subjectId);
         requireName(role);
@@ -147,7 +174,13 @@ public final class JdbcPolicyStore implements PolicyStore {
         });
     }
 
-    /** Takes a role from a subject; whether it had it. */
+    /**
+     * Takes a role from a subject; whether it had it.
+     *
+     * @param subjectId as {@code Subject#id()} has it
+     * @param role its name
+     * @return {@code false} where nothing has changed
+     */
     public boolean unassign(String subjectId, String role) {
         return ask(() ->
                 update("DELETE FROM latchkey_subject_role WHERE subject = ? AND role_name = ?", subjectId, role) > 0);

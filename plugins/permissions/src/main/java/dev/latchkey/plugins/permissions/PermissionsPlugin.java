@@ -67,7 +67,10 @@ public final class PermissionsPlugin implements AuthPlugin {
     /**
      * A plugin of this name that asks the store.
      *
+     * @param name as plugins are called in configuration
+     * @param store is asked when what was read is older than that
      * @param seenWithin how late a change may be seen; positive
+     * @return a plugin that decides what subjects may do, and no login
      * @throws IllegalArgumentException if the name is none, or the time is not positive
      */
     public static PermissionsPlugin of(String name, PolicyStore store, Duration seenWithin) {

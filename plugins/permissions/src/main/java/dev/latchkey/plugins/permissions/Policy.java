@@ -27,7 +27,11 @@ public final class Policy {
         this.tree = tree;
     }
 
-    /** Nothing is granted yet. */
+    /**
+     * Nothing is granted yet.
+     *
+     * @return a builder for one policy, on one thread
+     */
     public static Builder builder() {
         return new Builder();
     }
@@ -35,7 +39,10 @@ public final class Policy {
     /**
      * Whether one of these roles, or one that they include, may do this; a role that the policy does not know grants nothing.
      *
+     * @param names of the roles that the subject has
      * @param subject who asks, for patterns with variables
+     * @param permission what is to be done, and with what
+     * @return {@code false} for an action that no grant covers
      */
     public boolean allows(Set<String> names, Subject subject, Permission permission) {
         BitSet asked = new BitSet();
@@ -48,7 +55,11 @@ public final class Policy {
         return !asked.isEmpty() && tree.allows(permission.resource(), permission.action(), asked, subject);
     }
 
-    /** How many roles there are. */
+    /**
+     * How many roles there are.
+     *
+     * @return those that something was granted to, or that were included
+     */
     public int size() {
         return roles.size();
     }
@@ -65,8 +76,10 @@ public final class Policy {
         /**
          * The role may do this.
          *
+         * @param role its name, compared character by character
          * @param resource a pattern, as the module's README describes
          * @param actions words between commas, {@code rw}, or {@code *}
+         * @return this builder
          * @throws IllegalArgumentException if either is none; nothing is granted by it then
          */
         public Builder grant(String role, String resource, String actions) {
@@ -76,14 +89,24 @@ public final class Policy {
             return this;
         }
 
-        /** The role may do what the other one may. Roles that include each other may do the same. */
+        /**
+         * The role may do what the other one may. Roles that include each other may do the same.
+         *
+         * @param role which one gets more
+         * @param other what it may do is added, now and whenever more is granted to it
+         * @return this builder
+         */
         public Builder include(String role, String other) {
             included.computeIfAbsent(numberOf(role), any -> new LinkedHashSet<>())
                     .add(numberOf(other));
             return this;
         }
 
-        /** What was collected; the builder is of no use afterwards. */
+        /**
+         * What was collected; the builder is of no use afterwards.
+         *
+         * @return a policy that does not change
+         */
         public Policy build() {
             Map<Integer, BitSet> closures = new HashMap<>();
             roles.values().forEach(role -> closures.put(role, closureOf(role)));

@@ -1,0 +1,234 @@
+package dev.latchkey.auth.jdbc;
+
+import static dev.latchkey.auth.contract.nodes.Until.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.store.StoredLogin;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * A refresh token that was replaced, while the call that replaced it failed: its owner was answered 503, knows the first token only, and is no thief when he
+ * shows it again. Whoever shows it after somebody was told is one.
+ */
+class UntoldReplacementsTest {
+
+    private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Instant LATER = AT.plusSeconds(3_600);
+    private static final Instant END = AT.plusSeconds(1_000_000);
+
+    @Timeout(120)
+    abstract static class Replacements {
+
+        private TestDatabase database;
+        private BrokenCommits broken;
+        private JdbcLoginStore logins;
+        private volatile Instant now = AT;
+
+        abstract TestDatabase database() throws SQLException;
+
+        abstract void close(TestDatabase database);
+
+        @BeforeEach
+        void open() throws SQLException {
+            database = database();
+            broken = new BrokenCommits(database);
+            // By another store, which may still have to delete what is over: here the next connection is the test's.
+            JdbcLoginStore.in(database, () -> now).start(login("first", null));
+            logins = JdbcLoginStore.in(broken, () -> now);
+        }
+
+        @AfterEach
+        void close() {
+            close(database);
+        }
+
+        @Test
+        void whoseAcknowledgementWasLost_isOneOfNow_untilSomebodyIsTold() {
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.replace("first", second()));
+            now = LATER;
+            until(() -> replacedAt().equals(now));
+            // He is told as little when he tries again.
+            StoredLogin present = logins.find("f").orElseThrow();
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.replace("second", present));
+            now = LATER.plusSeconds(3_600);
+            until(() -> replacedAt().equals(now));
+            assertThat(logins.replace("second", logins.find("f").orElseThrow())).isTrue();
+            Instant told = now;
+            now = now.plusSeconds(3_600);
+            assertThat(replacedAt()).isEqualTo(told);
+        }
+
+        @Test
+        void whoseCallerWasGoneAtTheCommit_isOneOfNow() throws Exception {
+            CountDownLatch free = new CountDownLatch(1);
+            broken.beforeNextCommit(interruptingCaller(free));
+            assertOutage(() -> logins.replace("first", second()));
+            assertThat(Thread.interrupted()).isTrue();
+            free.countDown();
+            now = LATER;
+            until(() -> tokenHash().equals("second") && replacedAt().equals(LATER));
+        }
+
+        /** What is noted of it must not be noted before it takes place. */
+        @Test
+        void whoseCallerWasGoneBeforeItBegan_isOneOfNow() throws Exception {
+            CountDownLatch free = new CountDownLatch(1);
+            broken.beforeNextConnection(interruptingCaller(free));
+            assertOutage(() -> logins.replace("first", second()));
+            assertThat(Thread.interrupted()).isTrue();
+            // Threads of this store that are free have nothing to do any more.
+            logins.find("f");
+            free.countDown();
+            now = LATER;
+            until(() -> tokenHash().equals("second") && replacedAt().equals(LATER));
+        }
+
+        @Test
+        void thatSomebodyWasToldOf_staysWhenItWas_whoeverElseWasNot() {
+            assertThat(logins.replace("first", second())).isTrue();
+            String told = tellers();
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.replace("second", second()));
+            until(() -> told.equals(tellers()));
+            now = LATER;
+            assertThat(replacedAt()).isEqualTo(AT);
+        }
+
+        @Test
+        void thatTheFirstCallerWasNotToldOf_andTheSecondWas_staysWhenItWas() {
+            CountDownLatch free = new CountDownLatch(1);
+            broken.beforeNextCommit(interruptingCaller(free));
+            assertOutage(() -> logins.replace("first", second()));
+            assertThat(Thread.interrupted()).isTrue();
+            // The row is locked until the first one has committed; the second one is told.
+            free.countDown();
+            until(() -> tokenHash().equals("second"));
+            assertThat(logins.replace("second", second())).isTrue();
+            until(() -> tellers().length() == " 01234567".length());
+            now = LATER;
+            assertThat(replacedAt()).isEqualTo(AT);
+        }
+
+        @Test
+        void thatWasFollowedByAnother_isNotThatOne() {
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.replace("first", second()));
+            now = LATER;
+            until(() -> replacedAt().equals(LATER));
+            assertThat(logins.replace("second", login("third", new StoredLogin.Replaced("second", "seed", AT))))
+                    .isTrue();
+            assertThat(replacedAt()).isEqualTo(AT);
+        }
+
+        /** The names are bounded, and then nobody is forgotten. */
+        @Test
+        void thatManyWereToldOf_isNeverOneOfNow() {
+            assertThat(logins.replace("first", second())).isTrue();
+            for (int i = 0; i < 100; i++) {
+                assertThat(logins.replace("second", second())).isTrue();
+            }
+            broken.loseNextAcknowledgement();
+            assertOutage(() -> logins.replace("second", second()));
+            now = LATER;
+            assertThat(tellers()).isEqualTo("null");
+            assertThat(replacedAt()).isEqualTo(AT);
+        }
+
+        private Instant replacedAt() {
+            return Objects.requireNonNull(logins.find("f").orElseThrow().replaced())
+                    .at();
+        }
+
+        private String tokenHash() {
+            return logins.find("f").orElseThrow().tokenHash();
+        }
+
+        private String tellers() {
+            return String.valueOf(
+                    new JdbcTemplate(database).queryForObject("SELECT tellers FROM latchkey_login", String.class));
+        }
+
+        private BrokenCommits.Fault interruptingCaller(CountDownLatch free) {
+            Thread caller = Thread.currentThread();
+            return () -> {
+                caller.interrupt();
+                try {
+                    assertThat(free.await(60, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            };
+        }
+    }
+
+    @Nested
+    class InH2 extends Replacements {
+
+        @Override
+        TestDatabase database() throws SQLException {
+            return TestDatabase.h2();
+        }
+
+        @Override
+        void close(TestDatabase database) {
+            database.close();
+        }
+    }
+
+    @Nested
+    class InH2AsMySql extends Replacements {
+
+        @Override
+        TestDatabase database() throws SQLException {
+            return TestDatabase.h2AsMySql();
+        }
+
+        @Override
+        void close(TestDatabase database) {
+            database.close();
+        }
+    }
+
+    @Nested
+    class InPostgres extends Replacements {
+
+        @Override
+        TestDatabase database() throws SQLException {
+            return PostgresServer.database();
+        }
+
+        @Override
+        void close(TestDatabase database) {
+            // It is for all tests of a build.
+        }
+    }
+
+    private static StoredLogin second() {
+        return login("second", new StoredLogin.Replaced("first", "seed", AT));
+    }
+
+    private static StoredLogin login(String tokenHash, StoredLogin.@Nullable Replaced replaced) {
+        return new StoredLogin("f", "users", "ada", tokenHash, "", Set.of(), AT, END, END, replaced);
+    }
+
+    private static void assertOutage(ThrowingCallable call) {
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(call);
+    }
+}

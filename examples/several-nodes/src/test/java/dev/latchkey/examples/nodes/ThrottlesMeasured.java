@@ -1,0 +1,153 @@
+package dev.latchkey.examples.nodes;
+
+import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.examples.nodes.NodesMeasured.Row;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * How exact one throttle of three nodes is: callers of each ask for more than there is, and wait for their turns. What is counted is answers, where they arrive, in
+ * each window of a second that begins with one.
+ */
+final class ThrottlesMeasured {
+
+    private static final int RATE = 1_000;
+    private static final int NODES = 3;
+    private static final int CALLERS_OF_A_NODE = 8;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    /** What passes until code is compiled and bursts are used up; it is not counted. */
+    private static final long WARMED_FOR = 3 * SECOND;
+
+    /** Times that a node heard nothing of Redis for 50 ms: then it gives the whole rate by itself, for a second at least. */
+    private static final LongAdder ALONE = new LongAdder();
+
+    private ThrottlesMeasured() {}
+
+    /** Three times that long. */
+    static List<Row> throttles(int seconds) throws Exception {
+        try (SeveralNodes nodes = SeveralNodes.start(
+                Listening.class,
+                List.of(0, 0, 0),
+                "--logging.level.root=ERROR",
+                // A machine that has other work makes a figure worse, and no outage.
+                "--latchkey.redis.timeout=10s",
+                "--server.tomcat.max-keep-alive-requests=-1",
+                "--latchkey.throttle.api.paths=/api/**",
+                "--latchkey.throttle.api.global.tokens=" + RATE,
+                "--latchkey.throttle.api.max-wait=30s",
+                "--latchkey.throttle.api.shared=true")) {
+            long begun = System.nanoTime();
+            long end = begun + WARMED_FOR + 3L * seconds * SECOND;
+            LongAdder outages = new LongAdder();
+            ALONE.reset();
+            long[] answers = Arrays.stream(answers(nodes, end, outages))
+                    .filter(at -> at - begun >= WARMED_FOR)
+                    .toArray();
+            long[] inASecond = windows(answers);
+            return List.of(Row.of(
+                    "answers of three nodes with one throttle of 1,000/s, in any second",
+                    "95 to 110 %",
+                    "%.1f to %.1f %%, %.1f %% altogether; answered 503: %d, times that a node was by itself: %d",
+                    percent(inASecond[0]),
+                    percent(inASecond[inASecond.length - 1]),
+                    percent((answers.length - 1) / ((answers[answers.length - 1] - answers[0]) / (double) SECOND)),
+                    outages.sum(),
+                    ALONE.sum()));
+        }
+    }
+
+    private static double percent(double perSecond) {
+        return 100 * perSecond / RATE;
+    }
+
+    /** How many there are in each second that begins with one of them and is over before the last one; the fewest first. */
+    private static long[] windows(long[] answers) {
+        long[] counts = new long[answers.length];
+        int windows = 0;
+        int next = 0;
+        for (int first = 0; first < answers.length; first++) {
+            while (next < answers.length && answers[next] - answers[first] < SECOND) {
+                next++;
+            }
+            if (next == answers.length) {
+                break;
+            }
+            counts[windows++] = next - first;
+        }
+        long[] sorted = Arrays.copyOf(counts, windows);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    /** When each came, the earliest first. */
+    private static long[] answers(SeveralNodes nodes, long end, LongAdder outages) throws Exception {
+        ExecutorService callers = Executors.newFixedThreadPool(NODES * CALLERS_OF_A_NODE);
+        try {
+            byte[] request = KeptConnection.get("/api/me", token(nodes));
+            List<Future<long[]>> all = new ArrayList<>();
+            for (int i = 0; i < NODES * CALLERS_OF_A_NODE; i++) {
+                int port = nodes.port(i % NODES);
+                all.add(callers.submit(() -> answers(port, request, end, outages)));
+            }
+            LongStream times = LongStream.empty();
+            for (Future<long[]> each : all) {
+                times = LongStream.concat(times, Arrays.stream(each.get(10, TimeUnit.MINUTES)));
+            }
+            return times.sorted().toArray();
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    private static long[] answers(int port, byte[] request, long end, LongAdder outages) throws IOException {
+        LongStream.Builder times = LongStream.builder();
+        try (KeptConnection connection = KeptConnection.to(port)) {
+            long now = System.nanoTime();
+            while (now < end) {
+                int status = connection.ask(request);
+                now = System.nanoTime();
+                if (status == 200) {
+                    times.add(now);
+                } else {
+                    outages.increment();
+                }
+            }
+        }
+        return times.build().toArray();
+    }
+
+    private static String token(SeveralNodes nodes) throws IOException {
+        try (KeptConnection connection = KeptConnection.to(nodes.port(0))) {
+            return connection.ask(
+                    KeptConnection.post(
+                            "/auth/login", "username=alice&password=wonderland-tea-party", "203.0.113.1", ""),
+                    "access_token");
+        }
+    }
+
+    /** The service with somebody who hears of that; not marked as a configuration, which other nodes would find. */
+    @Import(NodeApplication.class)
+    static class Listening {
+
+        @Bean
+        GuardListener counting() {
+            return event -> {
+                if (event instanceof GuardEvent.StoreLost lost && lost.what() == GuardEvent.Shared.THROTTLES) {
+                    ALONE.increment();
+                }
+            };
+        }
+    }
+}
