@@ -2,15 +2,21 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import dev.latchkey.plugins.apikeys.SetClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.boot.web.reactive.context.AnnotationConfigReactiveWebApplicationContext;
+import org.springframework.boot.web.servlet.context.AnnotationConfigServletWebApplicationContext;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.mock.web.MockServletContext;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -28,10 +34,12 @@ final class Services {
 
     static final String PASSWORD = "correct-horse-battery";
 
+    static final String SCHEMA = "dev/latchkey/plugins/apikeys/schema-h2.sql";
+
     private static final String[] PROPERTIES = {
         "spring.application.name=Example",
         "spring.datasource.generate-unique-name=true",
-        "spring.sql.init.schema-locations=classpath:dev/latchkey/plugins/apikeys/schema-h2.sql",
+        "spring.sql.init.schema-locations=classpath:" + SCHEMA,
         "latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
         "latchkey.login.enabled=true",
         "latchkey.guard.max-wait=60s",
@@ -50,17 +58,44 @@ final class Services {
                 .withPropertyValues(keyFile(folder));
     }
 
-    static ReactiveWebApplicationContextRunner webFlux(Path folder) {
-        return new ReactiveWebApplicationContextRunner()
-                .withUserConfiguration(WebFluxService.class)
-                .withBean(KeyClient.ReactiveHello.class)
-                .withPropertyValues(PROPERTIES)
-                .withPropertyValues(keyFile(folder));
+    static ApplicationContext onServlets(String... properties) {
+        AnnotationConfigServletWebApplicationContext context = new AnnotationConfigServletWebApplicationContext();
+        context.setServletContext(new MockServletContext());
+        context.register(ServletService.class, KeyClient.Hello.class);
+        return started(context, properties);
+    }
+
+    static ApplicationContext onWebFlux(String... properties) {
+        AnnotationConfigReactiveWebApplicationContext context = new AnnotationConfigReactiveWebApplicationContext();
+        context.register(WebFluxService.class, KeyClient.ReactiveHello.class);
+        return started(context, properties);
+    }
+
+    private static ApplicationContext started(GenericApplicationContext context, String... properties) {
+        context.registerBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK);
+        context.registerBean(SkippingTime.class);
+        TestPropertyValues.of(PROPERTIES)
+                .and(properties)
+                .and(keyFile(keyFolder()))
+                .applyTo(context);
+        context.refresh();
+        return context;
+    }
+
+    private static Path keyFolder() {
+        try {
+            Path folder = Files.createTempDirectory("keys");
+            folder.toFile().deleteOnExit();
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String keyFile(Path folder) {
         try {
             Path file = Files.writeString(folder.resolve("keys.key"), "0f".repeat(32));
+            file.toFile().deleteOnExit();
             return "latchkey.plugin.api-keys.key-file=" + file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,27 +1,30 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import java.nio.file.Path;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
+import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
-/** A service of one of the two stacks, with these properties. */
-interface Stack {
+/** The two web stacks. */
+enum Stack {
+    SERVLET(Services::onServlets, KeyClient::ofServlets),
+    WEBFLUX(Services::onWebFlux, KeyClient::ofWebFlux);
 
-    void run(Path folder, BiConsumer<KeyClient, ApplicationContext> test, String... properties);
+    private final Function<String[], ApplicationContext> service;
+    private final Function<ApplicationContext, KeyClient> client;
 
-    static Stream<Named<Stack>> both() {
-        return Stream.of(
-                Named.of(
-                        "servlet",
-                        (folder, test, properties) -> Services.servlet(folder)
-                                .withPropertyValues(properties)
-                                .run(context -> test.accept(KeyClient.of(context), context))),
-                Named.of(
-                        "WebFlux",
-                        (folder, test, properties) -> Services.webFlux(folder)
-                                .withPropertyValues(properties)
-                                .run(context -> test.accept(KeyClient.of(context), context))));
+    Stack(Function<String[], ApplicationContext> service, Function<ApplicationContext, KeyClient> client) {
+        this.service = service;
+        this.client = client;
+    }
+
+    /** Runs this test in a service with a key file and these properties. */
+    void run(BiConsumer<KeyClient, ApplicationContext> test, String... properties) {
+        SharedService shared = SharedService.of(this, properties);
+        test.accept(shared.client(), shared.context());
+    }
+
+    SharedService start(String... properties) {
+        ApplicationContext context = service.apply(properties);
+        return new SharedService(context, client.apply(context));
     }
 }
