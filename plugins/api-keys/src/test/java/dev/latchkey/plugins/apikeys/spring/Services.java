@@ -8,15 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.boot.test.util.TestPropertyValues;
-import org.springframework.boot.web.reactive.context.AnnotationConfigReactiveWebApplicationContext;
-import org.springframework.boot.web.servlet.context.AnnotationConfigServletWebApplicationContext;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.mock.web.MockServletContext;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -50,36 +46,26 @@ final class Services {
 
     private Services() {}
 
-    static WebApplicationContextRunner servlet(Path folder) {
+    static WebApplicationContextRunner servlet() {
         return new WebApplicationContextRunner()
                 .withUserConfiguration(ServletService.class)
                 .withBean(KeyClient.Hello.class)
-                .withPropertyValues(PROPERTIES)
-                .withPropertyValues(keyFile(folder));
+                .withPropertyValues(PROPERTIES);
     }
 
-    static ApplicationContext onServlets(String... properties) {
-        AnnotationConfigServletWebApplicationContext context = new AnnotationConfigServletWebApplicationContext();
-        context.setServletContext(new MockServletContext());
-        context.register(ServletService.class, KeyClient.Hello.class);
-        return started(context, properties);
+    static ReactiveWebApplicationContextRunner webFlux() {
+        return new ReactiveWebApplicationContextRunner()
+                .withUserConfiguration(WebFluxService.class)
+                .withBean(KeyClient.ReactiveHello.class)
+                .withPropertyValues(PROPERTIES);
     }
 
-    static ApplicationContext onWebFlux(String... properties) {
-        AnnotationConfigReactiveWebApplicationContext context = new AnnotationConfigReactiveWebApplicationContext();
-        context.register(WebFluxService.class, KeyClient.ReactiveHello.class);
-        return started(context, properties);
-    }
-
-    private static ApplicationContext started(GenericApplicationContext context, String... properties) {
-        context.registerBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK);
-        context.registerBean(SkippingTime.class);
-        TestPropertyValues.of(PROPERTIES)
-                .and(properties)
-                .and(keyFile(keyFolder()))
-                .applyTo(context);
-        context.refresh();
-        return context;
+    /** The same with a key, whose clock and limits a test can move. */
+    static <S extends AbstractApplicationContextRunner<S, ?, ?>> S shared(S service, String... properties) {
+        return service.withPropertyValues(keyFile(keyFolder()))
+                .withPropertyValues(properties)
+                .withBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK)
+                .withBean(SkippingTime.class);
     }
 
     private static Path keyFolder() {

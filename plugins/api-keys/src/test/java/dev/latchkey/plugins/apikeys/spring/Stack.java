@@ -1,18 +1,25 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
 /** The two web stacks. */
 enum Stack {
-    SERVLET(Services::onServlets, KeyClient::ofServlets),
-    WEBFLUX(Services::onWebFlux, KeyClient::ofWebFlux);
+    SERVLET(
+            (properties, test) ->
+                    Services.shared(Services.servlet(), properties).run(context -> test.accept(context)),
+            KeyClient::ofServlets),
+    WEBFLUX(
+            (properties, test) ->
+                    Services.shared(Services.webFlux(), properties).run(context -> test.accept(context)),
+            KeyClient::ofWebFlux);
 
-    private final Function<String[], ApplicationContext> service;
+    private final BiConsumer<String[], Consumer<ApplicationContext>> service;
     private final Function<ApplicationContext, KeyClient> client;
 
-    Stack(Function<String[], ApplicationContext> service, Function<ApplicationContext, KeyClient> client) {
+    Stack(BiConsumer<String[], Consumer<ApplicationContext>> service, Function<ApplicationContext, KeyClient> client) {
         this.service = service;
         this.client = client;
     }
@@ -23,8 +30,12 @@ enum Stack {
         test.accept(shared.client(), shared.context());
     }
 
-    SharedService start(String... properties) {
-        ApplicationContext context = service.apply(properties);
-        return new SharedService(context, client.apply(context));
+    /** Starts a service, and ends it when this has returned. */
+    void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
+        service.accept(properties, use);
+    }
+
+    KeyClient client(ApplicationContext context) {
+        return client.apply(context);
     }
 }

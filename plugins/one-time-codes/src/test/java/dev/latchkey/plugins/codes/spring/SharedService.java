@@ -4,6 +4,7 @@ import dev.latchkey.plugins.codes.SetClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.springframework.context.ApplicationContext;
@@ -30,7 +31,7 @@ final class SharedService {
     private final ApplicationContext context;
     private final Client client;
 
-    SharedService(ApplicationContext context, Client client) {
+    private SharedService(ApplicationContext context, Client client) {
         this.context = context;
         this.client = client;
     }
@@ -38,9 +39,25 @@ final class SharedService {
     /** The service of this stack with these properties, as it was when it started. */
     static SharedService of(Stack stack, String... properties) {
         List<Object> asked = List.of(stack, List.of(properties));
-        SharedService service = STARTED.computeIfAbsent(asked, none -> stack.start(properties));
+        SharedService service = STARTED.computeIfAbsent(asked, none -> start(stack, properties));
         service.begin();
         return service;
+    }
+
+    /** On a thread that ends with the JVM: what starts a service for a test ends it when the test has returned. */
+    private static SharedService start(Stack stack, String... properties) {
+        CompletableFuture<ApplicationContext> started = new CompletableFuture<>();
+        Thread thread = new Thread(() -> stack.whileItRuns(
+                context -> {
+                    started.complete(context);
+                    new CompletableFuture<>().join();
+                },
+                properties));
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((failed, failure) -> started.completeExceptionally(failure));
+        thread.start();
+        ApplicationContext context = started.join();
+        return new SharedService(context, stack.client(context));
     }
 
     private void begin() {
