@@ -18,12 +18,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,16 +40,28 @@ import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Services with directories by configuration alone, on servlets and on WebFlux. */
+/**
+ * Services with directories by configuration alone, on servlets and on WebFlux.
+ *
+ * <p>The directories are started once, and so is the service that has nothing set besides, on each stack. Nothing in them is of two
+ * tests: each has a person of its own, whom both directories know.
+ */
 class LdapServiceTest {
 
     private static final int BURST = 1_000;
     private static final int CLIENTS = 20;
     private static final Pattern REFRESH_TOKEN = Pattern.compile("\"refresh_token\":\"([^\"]+)\"");
 
+    private static final AtomicInteger PEOPLE = new AtomicInteger();
+    private static final Map<WebApplicationType, ConfigurableApplicationContext> SHARED = new ConcurrentHashMap<>();
+
+    private static TestDirectory emea;
+    private static TestDirectory apac;
+
     private final HttpClient client = HttpClient.newHttpClient();
-    private TestDirectory emea;
-    private TestDirectory apac;
+    private final String name = "person" + PEOPLE.incrementAndGet();
+    private final String dn = "uid=" + name + "," + TestDirectory.PEOPLE;
+    private int bindsBefore;
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
@@ -67,19 +82,33 @@ class LdapServiceTest {
         }
     }
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         emea = TestDirectory.start();
         apac = TestDirectory.start().person("hedy", "Frequency-Hopping-1");
     }
 
-    @AfterEach
-    void stop() {
+    @BeforeEach
+    void join() throws Exception {
+        emea.person(name, TestDirectory.PASSWORD);
+        apac.person(name, TestDirectory.PASSWORD);
+        emea.failSearches(ResultCode.SUCCESS);
+        bindsBefore = emea.bindsOfPeople().size();
+    }
+
+    @AfterAll
+    static void stop() {
+        SHARED.values().forEach(ConfigurableApplicationContext::close);
+        SHARED.clear();
         emea.close();
         apac.close();
     }
 
-    private ConfigurableApplicationContext service(WebApplicationType stack, String... more) {
+    private static ConfigurableApplicationContext shared(WebApplicationType stack) {
+        return SHARED.computeIfAbsent(stack, LdapServiceTest::service);
+    }
+
+    private static ConfigurableApplicationContext service(WebApplicationType stack, String... more) {
         SpringApplication service = new SpringApplication(Service.class);
         service.setWebApplicationType(stack);
         service.setLogStartupInfo(false);
@@ -105,29 +134,28 @@ class LdapServiceTest {
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void basicLogins_areDecidedByTheDirectories(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = service(stack)) {
-            HttpResponse<String> ada = basic(service, "ada", TestDirectory.PASSWORD);
-            assertThat(ada.statusCode()).isEqualTo(200);
-            assertThat(ada.body()).isEqualTo("ada[ROLE_ADMINS, ROLE_DEVELOPERS]");
-            assertThat(basic(service, "hedy", "Frequency-Hopping-1").statusCode())
-                    .isEqualTo(200);
-            assertThat(basic(service, "ada", "Incorrect-Horse").statusCode()).isEqualTo(401);
-            assertThat(basic(service, "nobody", "Incorrect-Horse").statusCode()).isEqualTo(401);
-            assertThat(basic(service, "ada", "").statusCode()).isEqualTo(401);
-        }
+        ConfigurableApplicationContext service = shared(stack);
+        HttpResponse<String> ada = basic(service, "ada", TestDirectory.PASSWORD);
+        assertThat(ada.statusCode()).isEqualTo(200);
+        assertThat(ada.body()).isEqualTo("ada[ROLE_ADMINS, ROLE_DEVELOPERS]");
+        assertThat(basic(service, "hedy", "Frequency-Hopping-1").statusCode()).isEqualTo(200);
+        assertThat(basic(service, "ada", "Incorrect-Horse").statusCode()).isEqualTo(401);
+        assertThat(basic(service, "nobody", "Incorrect-Horse").statusCode()).isEqualTo(401);
+        assertThat(basic(service, "ada", "").statusCode()).isEqualTo(401);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void burstOfOneUser_isOneBind(WebApplicationType stack) throws Exception {
+        ConfigurableApplicationContext service = shared(stack);
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-        try (ConfigurableApplicationContext service = service(stack)) {
+        try {
             List<CompletableFuture<Integer>> requests = IntStream.range(0, BURST)
                     .mapToObj(request -> CompletableFuture.supplyAsync(
-                            () -> basic(service, "ada", TestDirectory.PASSWORD).statusCode(), clients))
+                            () -> basic(service, name, TestDirectory.PASSWORD).statusCode(), clients))
                     .toList();
             assertThat(requests.stream().map(CompletableFuture::join)).containsOnly(200);
-            assertThat(emea.bindsOfPeople()).containsExactly(TestDirectory.ADA);
+            assertThat(binds()).containsExactly(dn);
         } finally {
             clients.shutdownNow();
         }
@@ -138,53 +166,53 @@ class LdapServiceTest {
     void withoutTheCache_eachRequestIsABind(WebApplicationType stack) throws Exception {
         try (ConfigurableApplicationContext service = service(stack, "latchkey.plugin.emea.cache-expiry", "0s")) {
             for (int request = 0; request < 3; request++) {
-                assertThat(basic(service, "ada", TestDirectory.PASSWORD).statusCode())
+                assertThat(basic(service, name, TestDirectory.PASSWORD).statusCode())
                         .isEqualTo(200);
             }
-            assertThat(emea.bindsOfPeople()).hasSize(3);
+            assertThat(binds()).containsExactly(dn, dn, dn);
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void login_isProlonged_untilItsAccountIsSwitchedOff(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = service(stack)) {
-            HttpResponse<String> first = login(service, "ada", TestDirectory.PASSWORD);
-            assertThat(first.statusCode()).isEqualTo(200);
-            HttpResponse<String> second = refresh(service, first);
-            assertThat(second.statusCode()).isEqualTo(200);
-            emea.modify(TestDirectory.ADA, "add: nsAccountLock", "nsAccountLock: true");
-            HttpResponse<String> third = refresh(service, second);
-            assertThat(third.statusCode()).isEqualTo(400);
-            assertThat(third.body()).contains("invalid_grant");
-        }
+        ConfigurableApplicationContext service = shared(stack);
+        HttpResponse<String> first = login(service, name, TestDirectory.PASSWORD);
+        assertThat(first.statusCode()).isEqualTo(200);
+        HttpResponse<String> second = refresh(service, first);
+        assertThat(second.statusCode()).isEqualTo(200);
+        emea.modify(dn, "add: nsAccountLock", "nsAccountLock: true");
+        HttpResponse<String> third = refresh(service, second);
+        assertThat(third.statusCode()).isEqualTo(400);
+        assertThat(third.body()).contains("invalid_grant");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void login_endsWithAChangedPassword_andWaitsForADirectoryThatIsDown(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = service(stack)) {
-            HttpResponse<String> first = login(service, "ada", TestDirectory.PASSWORD);
-            emea.failSearches(ResultCode.UNAVAILABLE);
-            assertThat(refresh(service, first).statusCode()).isEqualTo(503);
-            emea.failSearches(ResultCode.SUCCESS);
-            HttpResponse<String> second = refresh(service, first);
-            assertThat(second.statusCode()).isEqualTo(200);
-            emea.modify(TestDirectory.ADA, "add: pwdChangedTime", "pwdChangedTime: 20261122120000Z");
-            HttpResponse<String> third = refresh(service, second);
-            assertThat(third.statusCode()).isEqualTo(400);
-            assertThat(third.body()).contains("invalid_grant");
-        }
+        ConfigurableApplicationContext service = shared(stack);
+        HttpResponse<String> first = login(service, name, TestDirectory.PASSWORD);
+        emea.failSearches(ResultCode.UNAVAILABLE);
+        assertThat(refresh(service, first).statusCode()).isEqualTo(503);
+        emea.failSearches(ResultCode.SUCCESS);
+        HttpResponse<String> second = refresh(service, first);
+        assertThat(second.statusCode()).isEqualTo(200);
+        emea.modify(dn, "add: pwdChangedTime", "pwdChangedTime: 20261122120000Z");
+        HttpResponse<String> third = refresh(service, second);
+        assertThat(third.statusCode()).isEqualTo(400);
+        assertThat(third.body()).contains("invalid_grant");
     }
 
     /** apac knows ada too, and is not asked: whoever could take down emea would choose who decides. */
     @ParameterizedTest
     @EnumSource(names = {"SERVLET", "REACTIVE"})
     void directoryThatIsDown_is503_exceptForWhoIsRemembered(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = service(stack)) {
+        try (TestDirectory down = TestDirectory.start();
+                ConfigurableApplicationContext service = service(
+                        stack, "latchkey.plugin.emea.urls", down.settings().get("urls"))) {
             assertThat(basic(service, "ada", TestDirectory.PASSWORD).statusCode())
                     .isEqualTo(200);
-            emea.stop();
+            down.stop();
             assertThat(basic(service, "ada", TestDirectory.PASSWORD).statusCode())
                     .isEqualTo(200);
             assertThat(basic(service, "grace", TestDirectory.OTHER_PASSWORD).statusCode())
@@ -200,7 +228,7 @@ class LdapServiceTest {
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (ConfigurableApplicationContext service =
                 service(stack, "latchkey.plugin.emea.max-concurrent", "1", "latchkey.plugin.emea.timeout", "20s")) {
-            assertThat(basic(service, "ada", TestDirectory.PASSWORD).statusCode())
+            assertThat(basic(service, name, TestDirectory.PASSWORD).statusCode())
                     .isEqualTo(200);
             CompletableFuture<Integer> waiting;
             try (TestDirectory.Pause hanging = emea.hang()) {
@@ -211,13 +239,18 @@ class LdapServiceTest {
                 hanging.awaitAsked();
                 assertThat(basic(service, "linus", TestDirectory.LONG_PASSWORD).statusCode())
                         .isEqualTo(503);
-                assertThat(basic(service, "ada", TestDirectory.PASSWORD).statusCode())
+                assertThat(basic(service, name, TestDirectory.PASSWORD).statusCode())
                         .isEqualTo(200);
             }
             assertThat(waiting.join()).isEqualTo(200);
         } finally {
             clients.shutdownNow();
         }
+    }
+
+    /** Those in emea since this test began. */
+    private List<String> binds() {
+        return emea.bindsOfPeople().stream().skip(bindsBefore).toList();
     }
 
     private HttpResponse<String> basic(ConfigurableApplicationContext service, String name, String password) {

@@ -1,31 +1,21 @@
 package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.latchkey.auth.AuthChain;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
@@ -35,53 +25,69 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.method.configuration.EnableReactiveMethodSecurity;
 import org.springframework.security.core.parameters.P;
+import org.springframework.security.test.web.servlet.setup.SecurityMockMvcConfigurers;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.test.web.servlet.client.MockMvcWebTestClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.WebApplicationContext;
 import reactor.core.publisher.Mono;
 
 /** Services that have the plugin, as its README says. */
 class PermissionsServiceTest {
 
     private static final String PREFIX = "latchkey.permissions.policy.";
-    private static final Map<String, String> CONFIGURED = Map.of(
-            PREFIX + "store", "properties",
-            PREFIX + "roles.reader.permissions[0]", "r ns:public:*",
-            PREFIX + "roles.editor.includes[0]", "reader",
-            PREFIX + "roles.editor.permissions[0]", "rw ns:mine:*",
-            PREFIX + "subjects.user", "editor");
+    private static final String PASSWORD = "spring.security.user.password={noop}secret";
+    private static final String[] CONFIGURED = {
+        PREFIX + "store=properties",
+        PREFIX + "roles.reader.permissions[0]=r ns:public:*",
+        PREFIX + "roles.editor.includes[0]=reader",
+        PREFIX + "roles.editor.permissions[0]=rw ns:mine:*",
+        PREFIX + "subjects.user=editor"
+    };
 
-    private final HttpClient client = HttpClient.newHttpClient();
-
-    @ParameterizedTest
-    @EnumSource(names = {"SERVLET", "REACTIVE"})
-    void rolesOfTheProperties_decideHasPermission(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = start(stack, CONFIGURED)) {
-            assertThat(get(service, "/config/public")).isEqualTo(200);
-            assertThat(get(service, "/config/mine")).isEqualTo(200);
-            assertThat(get(service, "/config/other")).isEqualTo(403);
-        }
+    @Test
+    void rolesOfTheProperties_decideHasPermission_onServlets() {
+        onServlets(CONFIGURED).run(service -> assertRolesDecide(ofServlets(service)));
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"SERVLET", "REACTIVE"})
-    void rolesOfTheTables_decide_andChangesOfThisNodeAreSeenAtOnce(WebApplicationType stack) throws Exception {
-        try (ConfigurableApplicationContext service = start(stack, Map.of(PREFIX + "store", "jdbc"))) {
-            assertThat(get(service, "/config/public")).isEqualTo(403);
-            JdbcPolicyStore store = service.getBean(JdbcPolicyStore.class);
-            store.grant("reader", "ns:public:config", "r");
-            store.assign("user", "reader");
-            service.getBean(PermissionsPlugin.class).refresh();
-            assertThat(get(service, "/config/public")).isEqualTo(200);
-        }
+    @Test
+    void rolesOfTheProperties_decideHasPermission_onWebFlux() {
+        onWebFlux(CONFIGURED).run(service -> assertRolesDecide(ofWebFlux(service)));
+    }
+
+    private static void assertRolesDecide(WebTestClient user) {
+        assertThat(get(user, "/config/public")).isEqualTo(200);
+        assertThat(get(user, "/config/mine")).isEqualTo(200);
+        assertThat(get(user, "/config/other")).isEqualTo(403);
+    }
+
+    @Test
+    void rolesOfTheTables_decide_andChangesOfThisNodeAreSeenAtOnce_onServlets() {
+        onServlets(PREFIX + "store=jdbc").run(service -> assertChangesAreSeen(service, ofServlets(service)));
+    }
+
+    @Test
+    void rolesOfTheTables_decide_andChangesOfThisNodeAreSeenAtOnce_onWebFlux() {
+        onWebFlux(PREFIX + "store=jdbc").run(service -> assertChangesAreSeen(service, ofWebFlux(service)));
+    }
+
+    private static void assertChangesAreSeen(ApplicationContext service, WebTestClient user) {
+        assertThat(get(user, "/config/public")).isEqualTo(403);
+        JdbcPolicyStore store = service.getBean(JdbcPolicyStore.class);
+        store.grant("reader", "ns:public:config", "r");
+        store.assign("user", "reader");
+        service.getBean(PermissionsPlugin.class).refresh();
+        assertThat(get(user, "/config/public")).isEqualTo(200);
     }
 
     @Test
     void withoutTheProperty_thePluginTakesNoPart() {
-        try (ConfigurableApplicationContext service = start(WebApplicationType.SERVLET, Map.of())) {
-            assertThat(service.getBeansOfType(PermissionsPlugin.class)).isEmpty();
+        onServlets().run(service -> {
+            assertThat(service).doesNotHaveBean(PermissionsPlugin.class);
             assertThat(service.getBean(AuthChain.class).pluginNames()).doesNotContain("permissions");
-        }
+        });
     }
 
     @ParameterizedTest
@@ -93,37 +99,46 @@ class PermissionsServiceTest {
         "subjects.user, writer, 'subject user' has the role 'writer'"
     })
     void mistakeInTheProperties_stopsTheStart_andIsNamed(String property, String value, String message) {
-        assertThatThrownBy(() -> start(
-                                WebApplicationType.SERVLET,
-                                Map.of(PREFIX + "store", "properties", PREFIX + property, value))
-                        .close())
-                .extracting(failure -> NestedExceptionUtils.getMostSpecificCause(failure))
-                .asInstanceOf(type(Throwable.class))
-                .satisfies(cause -> assertThat(cause)
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyPermissionsAutoConfiguration.class))
+                .withPropertyValues(PREFIX + "store=properties", PREFIX + property + "=" + value)
+                .run(service -> assertThat(NestedExceptionUtils.getMostSpecificCause(service.getStartupFailure()))
                         .hasMessageContaining(
                                 message.substring(message.indexOf(':') + 1).trim()));
     }
 
-    private static ConfigurableApplicationContext start(WebApplicationType stack, Map<String, String> properties) {
-        SpringApplication service =
-                new SpringApplication(stack == WebApplicationType.SERVLET ? OnServlets.class : OnWebFlux.class);
-        service.setWebApplicationType(stack);
-        service.setLogStartupInfo(false);
-        Map<String, Object> all = new HashMap<>(properties);
-        all.put("server.port", "0");
-        all.put("spring.main.banner-mode", "off");
-        all.put("spring.security.user.password", "{noop}secret");
-        service.setDefaultProperties(all);
-        return service.run();
+    private static WebApplicationContextRunner onServlets(String... properties) {
+        return new WebApplicationContextRunner()
+                .withUserConfiguration(OnServlets.class)
+                .withPropertyValues(properties)
+                .withPropertyValues(PASSWORD);
     }
 
-    private int get(ConfigurableApplicationContext service, String path) throws IOException, InterruptedException {
-        String port = service.getEnvironment().getProperty("local.server.port");
-        String login = Base64.getEncoder().encodeToString("user:secret".getBytes(StandardCharsets.UTF_8));
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-                .header("Authorization", "Basic " + login)
+    private static ReactiveWebApplicationContextRunner onWebFlux(String... properties) {
+        return new ReactiveWebApplicationContextRunner()
+                .withUserConfiguration(OnWebFlux.class)
+                .withPropertyValues(properties)
+                .withPropertyValues(PASSWORD);
+    }
+
+    private static WebTestClient ofServlets(WebApplicationContext service) {
+        return MockMvcWebTestClient.bindToApplicationContext(service)
+                .apply(SecurityMockMvcConfigurers.springSecurity())
                 .build();
-        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    private static WebTestClient ofWebFlux(ApplicationContext service) {
+        return WebTestClient.bindToApplicationContext(service).build();
+    }
+
+    private static int get(WebTestClient user, String path) {
+        return user.get()
+                .uri(path)
+                .headers(fields -> fields.setBasicAuth("user", "secret"))
+                .exchange()
+                .returnResult(Void.class)
+                .getStatus()
+                .value();
     }
 
     @SpringBootConfiguration

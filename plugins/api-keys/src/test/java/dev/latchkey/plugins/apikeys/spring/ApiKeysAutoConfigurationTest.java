@@ -180,8 +180,8 @@ class ApiKeysAutoConfigurationTest {
 
     @Test
     void chainThatLeavesThePluginOut_endsTheStartWhereKeysAreIssued() {
-        Services.servlet(folder)
-                .withPropertyValues("latchkey.plugins=users,jwt")
+        Services.servlet()
+                .withPropertyValues(Services.keyFile(folder), "latchkey.plugins=users,jwt")
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasRootCauseInstanceOf(PluginConfigException.class)
                         .rootCause()
@@ -190,8 +190,9 @@ class ApiKeysAutoConfigurationTest {
 
     @Test
     void chainOfTheStarter_asksThePlugin() {
-        Services.servlet(folder)
-                .withPropertyValues(PREFIX + "former-key-files[0]=" + folder.resolve("keys.key"))
+        Services.servlet()
+                .withPropertyValues(
+                        Services.keyFile(folder), PREFIX + "former-key-files[0]=" + folder.resolve("keys.key"))
                 .run(context -> assertThat(context.getBean(AuthChain.class).pluginNames())
                         .contains("users", "jwt", "api-keys"));
     }

@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -130,17 +132,13 @@ interface KeyClient {
         return headers;
     }
 
-    static KeyClient of(ApplicationContext context) {
-        return context instanceof WebApplicationContext web ? ofServlets(web) : ofWebFlux(context);
-    }
-
-    private static KeyClient ofServlets(WebApplicationContext context) {
+    static KeyClient ofServlets(ApplicationContext context) {
         Filter[] inFront = context.getBeanProvider(FilterRegistrationBean.class)
                 .orderedStream()
                 .filter(registration -> registration.getOrder() < -100)
                 .map(registration -> registration.getFilter())
                 .toArray(Filter[]::new);
-        MockMvc mvc = MockMvcBuilders.webAppContextSetup(context)
+        MockMvc mvc = MockMvcBuilders.webAppContextSetup((WebApplicationContext) context)
                 .addFilters(inFront)
                 .addFilters(context.getBeansOfType(KeyCsrfFilter.class).values().toArray(Filter[]::new))
                 .apply(SecurityMockMvcConfigurers.springSecurity())
@@ -167,13 +165,10 @@ interface KeyClient {
         };
     }
 
-    private static KeyClient ofWebFlux(ApplicationContext context) {
+    static KeyClient ofWebFlux(ApplicationContext context) {
+        Map<String, WebTestClient> clients = new ConcurrentHashMap<>();
         return (address, method, path, json, fields) -> {
-            EntityExchangeResult<String> result = WebTestClient.bindToApplicationContext(context)
-                    .webFilter((exchange, chain) -> chain.filter(exchange.mutate()
-                            .request(request -> request.remoteAddress(new InetSocketAddress(address, 80)))
-                            .build()))
-                    .build()
+            EntityExchangeResult<String> result = clients.computeIfAbsent(address, from -> webFluxFrom(from, context))
                     .method(HttpMethod.valueOf(method))
                     .uri(path)
                     .headers(all -> all.addAll(headers(fields)))
@@ -186,5 +181,13 @@ interface KeyClient {
                     result.getResponseHeaders(),
                     Optional.ofNullable(result.getResponseBody()).orElse(""));
         };
+    }
+
+    private static WebTestClient webFluxFrom(String address, ApplicationContext context) {
+        return WebTestClient.bindToApplicationContext(context)
+                .webFilter((exchange, chain) -> chain.filter(exchange.mutate()
+                        .request(request -> request.remoteAddress(new InetSocketAddress(address, 80)))
+                        .build()))
+                .build();
     }
 }

@@ -3,14 +3,10 @@ package dev.latchkey.plugins.apikeys.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** A user's own keys over HTTP, as the README's commands do it; on both stacks. */
@@ -19,17 +15,10 @@ class KeyEndpointsTest {
     private static final String PATH = "/auth/api-keys";
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\"%s}";
 
-    @TempDir
-    private Path folder;
-
-    static Stream<Named<Stack>> stacks() {
-        return Stack.both();
-    }
-
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void user_issues_lists_renames_rotates_andRevokes(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String token = client.token("ada");
             String[] login = {"Authorization", token};
             Reply issued = client.issue(
@@ -72,9 +61,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void key_managesNoKeys_whateverItsScopesAre(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = client.key("ada", "own", "orders.read");
             String id = key.substring(3, 15);
             for (String[] field :
@@ -97,9 +86,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void thiefOfAToken_getsNoKey_andMeetsTheLimits(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String token = client.token("ada");
             for (String body : List.of(
                     "{\"name\":\"x\"}",
@@ -127,9 +116,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void keysOfOthers_areAsIfThereWereNone(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = client.key("ada");
             String id = key.substring(3, 15);
             String[] bob = {"Authorization", client.token("bob")};
@@ -146,10 +135,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void scopeThatTheUserMayNotGive_isRefused_andSoIsOneKeyTooMany(Stack stack) {
         stack.run(
-                folder,
                 (client, context) -> {
                     String token = client.token("ada");
                     assertThat(client.issue(token, "\"name\":\"x\",\"scopes\":[\"own\",\"orders.write\"]")
@@ -165,9 +153,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void badBodies_areToldWhatIsWrong_andNothingOfThemIsRepeated(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String token = client.token("ada");
             for (String members : List.of(
                     "\"name\":\"\"",
@@ -206,9 +194,9 @@ class KeyEndpointsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void outage_is503(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String token = client.token("ada");
             context.getBean(JdbcClient.class).sql("drop table latchkey_api_key").update();
             assertThat(client.send("GET", PATH, "", "Authorization", token).status())
@@ -219,9 +207,8 @@ class KeyEndpointsTest {
 
     @Test
     void endpoints_areThereWhereTheyAreAskedFor() {
-        for (Stack stack : stacks().map(Named::getPayload).toList()) {
+        for (Stack stack : Stack.values()) {
             stack.run(
-                    folder,
                     (client, context) -> assertThat(client.send("GET", PATH, "", "Authorization", client.token("ada"))
                                     .status())
                             .isEqualTo(404),

@@ -13,28 +13,16 @@ import dev.latchkey.plugins.apikeys.KeyRequest;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Requests with keys, to a service that has nothing but the dependency, a key file and the table; on both stacks. */
 class RequestsWithKeysTest {
-
-    @TempDir
-    private Path folder;
-
-    static Stream<Named<Stack>> stacks() {
-        return Stack.both();
-    }
 
     private static String issue(ApiKeys keys, String account, String... scopes) {
         IssuedKey issued = (IssuedKey) keys.issue(new KeyOwner(account, "users"), KeyRequest.named("ci", scopes));
@@ -46,9 +34,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void key_isTakenInItsOwnField_andAsABearerToken_andGivesItsScopes(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String bare = issue(context.getBean(ApiKeys.class), "ada");
             String reading = issue(context.getBean(ApiKeys.class), "ada", "orders.read");
             for (String[] field : new String[][] {{"X-API-Key", ""}, {"Authorization", "Bearer "}}) {
@@ -67,9 +55,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void key_writesToo_whereTheServiceKeepsItsCsrfProtection(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = issue(context.getBean(ApiKeys.class), "ada");
             assertThat(client.send("POST", "/hello", "", "X-API-Key", key).body())
                     .isEqualTo("Hello ada");
@@ -83,9 +71,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void keyInTheUrl_isNone(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = issue(context.getBean(ApiKeys.class), "ada");
             for (String name : new String[] {"X-API-Key", "api_key", "access_token"}) {
                 assertThat(client.send("GET", "/hello?" + name + "=" + key, "").status())
@@ -95,9 +83,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void keyBesideOtherCredentials_isRefused(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = issue(context.getBean(ApiKeys.class), "ada");
             String basic = "Basic YWRhOmNvcnJlY3QtaG9yc2UtYmF0dGVyeQ==";
             assertThat(client.hello("Authorization", basic).status()).isEqualTo(200);
@@ -113,9 +101,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void fieldThatIsNoKey_isAnsweredAsAWrongKey(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = issue(context.getBean(ApiKeys.class), "ada");
             String token = client.token("bob");
             Reply wrong = client.hello("X-API-Key", "lk_");
@@ -142,9 +130,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void keysThatAreNotGood_areAnsweredAlike(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             ApiKeys keys = context.getBean(ApiKeys.class);
             JdbcClient jdbc = context.getBean(JdbcClient.class);
             String expired = issue(keys, "ada");
@@ -195,9 +183,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void wrongKeys_meetTheLimitsOfTheirSource(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String good = issue(context.getBean(ApiKeys.class), "ada");
             assertThat(client.hello("X-API-Key", good).status()).isEqualTo(200);
             int refused = 0;
@@ -218,9 +206,9 @@ class RequestsWithKeysTest {
 
     /** From many addresses, each within its own limit: what would use up an account's. */
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void whoKnowsTheIdOfAKey_doesNotLockItsOwnerOut(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String good = issue(context.getBean(ApiKeys.class), "ada");
             for (int i = 0; i < 120; i++) {
                 String attacker = "203.0." + (i / 3) + ".1";
@@ -241,9 +229,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void outageOfTheTable_isNoRejection(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             String key = issue(context.getBean(ApiKeys.class), "ada");
             context.getBean(JdbcClient.class)
                     .sql("alter table latchkey_api_key rename to elsewhere")
@@ -264,9 +252,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void logoutWithAKey_andARevocationOfTheAccount_endKeys(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             ApiKeys keys = context.getBean(ApiKeys.class);
             String first = issue(keys, "ada");
             String second = issue(keys, "ada");
@@ -280,16 +268,17 @@ class RequestsWithKeysTest {
                     .isEqualTo(204);
             assertThat(client.hello("X-API-Key", second).status()).isEqualTo(401);
             assertThat(client.hello("X-API-Key", third).status()).isEqualTo(200);
-            context.getBean(AuthChain.class).revokeAll("ada", Instant.now().plusMillis(1));
+            context.getBean(AuthChain.class)
+                    .revokeAll("ada", SharedService.CLOCK.instant().plusMillis(1));
             assertThat(client.hello("X-API-Key", third).status()).isEqualTo(401);
         });
     }
 
     /** As a secret scanner sends what it found, to the endpoint that ends tokens. */
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void keyThatIsSentToBeRevoked_isWorthless(Stack stack) {
-        stack.run(folder, (client, context) -> {
+        stack.run((client, context) -> {
             ApiKeys keys = context.getBean(ApiKeys.class);
             String found = issue(keys, "ada");
             String other = issue(keys, "ada");
@@ -304,10 +293,9 @@ class RequestsWithKeysTest {
     }
 
     @ParameterizedTest
-    @MethodSource("stacks")
+    @EnumSource
     void fieldAndPrefix_areThoseOfTheSettings(Stack stack) {
         stack.run(
-                folder,
                 (client, context) -> {
                     String key = issue(context.getBean(ApiKeys.class), "ada");
                     assertThat(key).startsWith("acme_live_");

@@ -2,11 +2,13 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
+import dev.latchkey.plugins.apikeys.SetClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -28,10 +30,12 @@ final class Services {
 
     static final String PASSWORD = "correct-horse-battery";
 
+    static final String SCHEMA = "dev/latchkey/plugins/apikeys/schema-h2.sql";
+
     private static final String[] PROPERTIES = {
         "spring.application.name=Example",
         "spring.datasource.generate-unique-name=true",
-        "spring.sql.init.schema-locations=classpath:dev/latchkey/plugins/apikeys/schema-h2.sql",
+        "spring.sql.init.schema-locations=classpath:" + SCHEMA,
         "latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
         "latchkey.login.enabled=true",
         "latchkey.guard.max-wait=60s",
@@ -42,25 +46,42 @@ final class Services {
 
     private Services() {}
 
-    static WebApplicationContextRunner servlet(Path folder) {
+    static WebApplicationContextRunner servlet() {
         return new WebApplicationContextRunner()
                 .withUserConfiguration(ServletService.class)
                 .withBean(KeyClient.Hello.class)
-                .withPropertyValues(PROPERTIES)
-                .withPropertyValues(keyFile(folder));
+                .withPropertyValues(PROPERTIES);
     }
 
-    static ReactiveWebApplicationContextRunner webFlux(Path folder) {
+    static ReactiveWebApplicationContextRunner webFlux() {
         return new ReactiveWebApplicationContextRunner()
                 .withUserConfiguration(WebFluxService.class)
                 .withBean(KeyClient.ReactiveHello.class)
-                .withPropertyValues(PROPERTIES)
-                .withPropertyValues(keyFile(folder));
+                .withPropertyValues(PROPERTIES);
+    }
+
+    /** The same with a key, whose clock and limits a test can move. */
+    static <S extends AbstractApplicationContextRunner<S, ?, ?>> S shared(S service, String... properties) {
+        return service.withPropertyValues(keyFile(keyFolder()))
+                .withPropertyValues(properties)
+                .withBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK)
+                .withBean(SkippingTime.class);
+    }
+
+    private static Path keyFolder() {
+        try {
+            Path folder = Files.createTempDirectory("keys");
+            folder.toFile().deleteOnExit();
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String keyFile(Path folder) {
         try {
             Path file = Files.writeString(folder.resolve("keys.key"), "0f".repeat(32));
+            file.toFile().deleteOnExit();
             return "latchkey.plugin.api-keys.key-file=" + file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

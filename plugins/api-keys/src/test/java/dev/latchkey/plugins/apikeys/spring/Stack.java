@@ -1,27 +1,41 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import java.nio.file.Path;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
-/** A service of one of the two stacks, with these properties. */
-interface Stack {
+/** The two web stacks. */
+enum Stack {
+    SERVLET(
+            (properties, test) ->
+                    Services.shared(Services.servlet(), properties).run(context -> test.accept(context)),
+            KeyClient::ofServlets),
+    WEBFLUX(
+            (properties, test) ->
+                    Services.shared(Services.webFlux(), properties).run(context -> test.accept(context)),
+            KeyClient::ofWebFlux);
 
-    void run(Path folder, BiConsumer<KeyClient, ApplicationContext> test, String... properties);
+    private final BiConsumer<String[], Consumer<ApplicationContext>> service;
+    private final Function<ApplicationContext, KeyClient> client;
 
-    static Stream<Named<Stack>> both() {
-        return Stream.of(
-                Named.of(
-                        "servlet",
-                        (folder, test, properties) -> Services.servlet(folder)
-                                .withPropertyValues(properties)
-                                .run(context -> test.accept(KeyClient.of(context), context))),
-                Named.of(
-                        "WebFlux",
-                        (folder, test, properties) -> Services.webFlux(folder)
-                                .withPropertyValues(properties)
-                                .run(context -> test.accept(KeyClient.of(context), context))));
+    Stack(BiConsumer<String[], Consumer<ApplicationContext>> service, Function<ApplicationContext, KeyClient> client) {
+        this.service = service;
+        this.client = client;
+    }
+
+    /** Runs this test in a service with a key file and these properties. */
+    void run(BiConsumer<KeyClient, ApplicationContext> test, String... properties) {
+        SharedService shared = SharedService.of(this, properties);
+        test.accept(shared.client(), shared.context());
+    }
+
+    /** Starts a service, and ends it when this has returned. */
+    void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
+        service.accept(properties, use);
+    }
+
+    KeyClient client(ApplicationContext context) {
+        return client.apply(context);
     }
 }

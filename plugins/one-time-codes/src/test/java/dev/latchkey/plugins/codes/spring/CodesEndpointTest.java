@@ -20,7 +20,6 @@ import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.SecretKeys;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +29,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.ResponseEntity;
 
 /** A user's own enrolment over HTTP, as the README's commands do it, on both stacks. */
@@ -41,21 +39,13 @@ class CodesEndpointTest {
     private static final Duration STEP = Duration.ofSeconds(30);
     private static final String PROOF = "{\"password\":\"" + Services.PASSWORD + "\",\"code\":\"%s\"}";
 
-    @TempDir
-    private Path folder;
-
-    private final SetClock clock = new SetClock();
+    private final SetClock clock = SharedService.CLOCK;
 
     private void run(Stack stack, Consumer<Client> test) {
-        stack.run(
-                clock,
-                folder,
-                (client, context) -> test.accept(client),
-                "latchkey.plugin.one-time-codes.endpoints-enabled=true",
-                "latchkey.guard.trusted-proxies=192.0.2.1");
+        stack.run((client, context) -> test.accept(client), "latchkey.plugin.one-time-codes.endpoints-enabled=true");
     }
 
-    /** The same, from this address: the client of these tests is a proxy. */
+    /** The same, from this address: the services trust the client as a proxy. */
     private static Client from(String address, Client proxy) {
         return (method, path, headers, json) -> {
             Map<String, String> forwarded = new HashMap<>(headers);
@@ -76,7 +66,7 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void user_enrols_logsInWithACodeAndARecoveryCode_andDisables(Stack stack) {
         run(stack, client -> {
             String token = client.login("ada").member("access_token");
@@ -104,7 +94,7 @@ class CodesEndpointTest {
 
     /** Who has enrolled and has not logged in since, while a thief of his password asks for codes from many places. */
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void placeOfTheEnrolment_isItsOwners_whateverAThiefOfThePasswordUsesUp(Stack stack) {
         run(stack, client -> {
             Client home = from("198.51.100.7", client);
@@ -126,7 +116,7 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void bodiesThatSpringPrints_showNoSecret(Stack stack) {
         run(stack, client -> {
             String token = client.login("ada").member("access_token");
@@ -148,7 +138,7 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void thiefOfATokenChangesNothing_andDoesNotGuessEither(Stack stack) {
         run(stack, client -> {
             String token = client.login("ada").member("access_token");
@@ -172,7 +162,7 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void whoIsNobody_getsNothing(Stack stack) {
         run(stack, client -> {
             for (String path : new String[] {"/auth/codes", "/auth/codes/confirm"}) {
@@ -187,7 +177,7 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void bodyThatIsNoProof_isRefused(Stack stack) {
         run(stack, client -> {
             String token = client.login("bob").member("access_token");
@@ -204,9 +194,9 @@ class CodesEndpointTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void endpoints_areOffUntilAskedFor(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             String token = client.login("ada").member("access_token");
             assertThat(client.send("POST", "/auth/codes", token, PROOF.formatted(""))
                             .status())

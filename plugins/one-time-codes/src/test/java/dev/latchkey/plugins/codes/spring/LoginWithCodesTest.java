@@ -7,12 +7,10 @@ import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -26,10 +24,7 @@ class LoginWithCodesTest {
 
     private static final String ELSEWHERE = "latchkey.plugin.one-time-codes.limited-elsewhere=true";
 
-    @TempDir
-    private static Path folder;
-
-    private final SetClock clock = new SetClock();
+    private final SetClock clock = SharedService.CLOCK;
 
     private Phone enrol(OneTimeCodes codes) {
         Phone phone = codes.begin("ada").orElseThrow().key().withText(key -> new Phone(key, clock));
@@ -39,9 +34,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void accountThatHasEnrolled_logsInWithACode_andTheOthersAsBefore(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             OneTimeCodes codes = context.getBean(OneTimeCodes.class);
             Phone phone = codes.begin("ada").orElseThrow().key().withText(key -> new Phone(key, clock));
             assertThat(client.login("ada").status()).as("pending").isEqualTo(200);
@@ -65,9 +60,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void guessesAtCodes_endIn429(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             int guesses = 0;
             Reply reply = client.login("ada");
@@ -82,9 +77,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void whoDoesNotKnowThePassword_learnsNothingOfCodes(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             enrol(context.getBean(OneTimeCodes.class));
             String wrong = Client.LOGIN.replace(Services.PASSWORD, "wrong");
             Reply enrolled = client.send("POST", "/auth/login", "", wrong.formatted("ada"));
@@ -97,9 +92,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void outageOfTheTable_letsNobodyIn(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             Reply first = client.login("ada");
             context.getBean(JdbcClient.class)
@@ -113,21 +108,18 @@ class LoginWithCodesTest {
 
     /** The manager asks the chain, or where it decides itself the plugin is asked after it, with the limits or without. */
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void passwordAlone_letsNobodyInWhoHasEnrolled(Stack stack) {
-        for (String property : List.of(
-                "latchkey.authentication-manager.enabled=true",
-                "latchkey.authentication-manager.enabled=false",
-                "latchkey.authentication-manager.enabled=false,latchkey.guard.limits.enabled=false",
-                "latchkey.authentication-manager.enabled=false,latchkey.guard.enabled=false")) {
-            assertPasswordAloneLetsNobodyIn(stack, (property + "," + ELSEWHERE).split(","));
+        assertPasswordAloneLetsNobodyIn(stack);
+        String itself = "latchkey.authentication-manager.enabled=false";
+        assertPasswordAloneLetsNobodyIn(stack, itself);
+        for (String off : List.of("latchkey.guard.limits.enabled=false", "latchkey.guard.enabled=false")) {
+            assertPasswordAloneLetsNobodyIn(stack, itself, off, ELSEWHERE);
         }
     }
 
     private void assertPasswordAloneLetsNobodyIn(Stack stack, String... properties) {
         stack.run(
-                clock,
-                folder,
                 (client, context) -> {
                     String basic = basic("ada");
                     assertThat(client.get(basic).status()).isEqualTo(404);
@@ -148,9 +140,9 @@ class LoginWithCodesTest {
 
     /** An owner's own client goes on with the right password after he has enrolled, as HTTP Basic has it. */
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void rightPasswordThatIsRepeated_locksNobodyOutOfHisPlace(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             assertThat(client.goOn(client.login("ada"), phone.code()).status()).isEqualTo(200);
             clock.move(STEP);
@@ -162,9 +154,9 @@ class LoginWithCodesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.latchkey.plugins.codes.spring.Stack#both")
+    @EnumSource
     void placeThatIsKnownByThePasswordAlone_hasNoMoreGuessesThanAnother(Stack stack) {
-        stack.run(clock, folder, (client, context) -> {
+        stack.run((client, context) -> {
             assertThat(client.login("ada").status()).isEqualTo(200);
             Phone phone = enrol(context.getBean(OneTimeCodes.class));
             int guesses = 0;

@@ -14,7 +14,6 @@ import dev.latchkey.plugins.codes.OneTimeCodesPlugin;
 import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import dev.latchkey.plugins.codes.SecretKeys;
-import dev.latchkey.plugins.codes.SetClock;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -222,7 +221,7 @@ class OneTimeCodesAutoConfigurationTest {
 
     @Test
     void chainThatLeavesThePluginOut_endsTheStart(@TempDir Path other) {
-        Services.servlet(new SetClock())
+        Services.servlet()
                 .withPropertyValues(Services.keyFile(other), "latchkey.plugins=users,jwt")
                 .run(context -> assertThat(context.getStartupFailure())
                         .hasRootCauseInstanceOf(PluginConfigException.class)
@@ -232,7 +231,7 @@ class OneTimeCodesAutoConfigurationTest {
 
     @Test
     void chainOfTheStarter_asksThePlugin(@TempDir Path other) {
-        Services.servlet(new SetClock())
+        Services.servlet()
                 .withPropertyValues(
                         Services.keyFile(other),
                         "latchkey.plugin.one-time-codes.former-key-files[0]=" + other.resolve("codes.key"))

@@ -2,7 +2,6 @@ package dev.latchkey.plugins.codes.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.plugins.codes.SetClock;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -29,7 +28,7 @@ class ReadmeTest {
 
     @Test
     void controller_worksOnWebFlux(@TempDir Path folder) {
-        Services.webFlux(new SetClock())
+        Services.webFlux()
                 .withPropertyValues(Services.keyFile(folder))
                 .withBean(OwnCodesController.class)
                 .run(context -> {

@@ -9,16 +9,14 @@ import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.SetClock;
 import dev.latchkey.plugins.codes.spring.Client.Reply;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpHeaders;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,19 +25,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class RememberedDeviceLoginTest {
 
     private static final Duration STEP = Duration.ofSeconds(30);
-    private static final String BOTH = "dev.latchkey.plugins.codes.spring.Stack#both";
 
-    @TempDir
-    private Path folder;
-
-    private final SetClock clock = new SetClock();
+    private final SetClock clock = SharedService.CLOCK;
 
     private void run(Stack stack, BiConsumer<Client, ApplicationContext> test, String... more) {
         List<String> properties = new ArrayList<>(List.of(more));
         properties.add("latchkey.plugin.one-time-codes.endpoints-enabled=true");
         properties.add("latchkey.plugin.one-time-codes.remember-devices=true");
         properties.add("latchkey.login.refresh.enabled=true");
-        stack.run(clock, folder, test, properties.toArray(String[]::new));
+        stack.run(test, properties.toArray(String[]::new));
     }
 
     private Phone enrol(ApplicationContext context) {
@@ -63,7 +57,7 @@ class RememberedDeviceLoginTest {
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void deviceThatIsRemembered_isNotAskedAgain_andItsTokenSaysNothingOfACode(Stack stack) {
         run(stack, (client, context) -> {
             Reply second = remember(client, enrol(context));
@@ -78,7 +72,7 @@ class RememberedDeviceLoginTest {
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void deviceIsRemembered_onlyWhereItIsAskedFor(Stack stack) {
         run(stack, (client, context) -> {
             Phone phone = enrol(context);
@@ -99,7 +93,7 @@ class RememberedDeviceLoginTest {
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void serviceThatRemembersNone_answersAsBefore_andHasNoListOfThem(Stack stack) {
         BiConsumer<Client, ApplicationContext> test = (client, context) -> {
             Reply second = remember(client, enrol(context));
@@ -110,11 +104,11 @@ class RememberedDeviceLoginTest {
             assertThat(client.send("DELETE", "/auth/codes/devices", token, "").status())
                     .isEqualTo(404);
         };
-        stack.run(clock, folder, test, "latchkey.plugin.one-time-codes.endpoints-enabled=true");
+        stack.run(test, "latchkey.plugin.one-time-codes.endpoints-enabled=true");
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void owner_seesDevices_andForgetsOne_orAll(Stack stack) {
         run(stack, (client, context) -> {
             Phone phone = enrol(context);
@@ -146,7 +140,7 @@ class RememberedDeviceLoginTest {
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void tokenOfADevice_isNoOtherToken_andNoOtherIsOne(Stack stack) {
         run(stack, (client, context) -> {
             Reply login = remember(client, enrol(context));
@@ -164,25 +158,28 @@ class RememberedDeviceLoginTest {
 
     /** The manager that asks the chain knows the device; one of the service's own knows no plugin that it was remembered with. */
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void basicFromADevice_isLetInWhereTheChainDecides_andNowhereElse(Stack stack) {
-        for (String chain : List.of("true", "false")) {
-            run(
-                    stack,
-                    (client, context) -> {
-                        String device = remember(client, enrol(context)).member("device_token");
-                        String basic = "Basic " + HttpHeaders.encodeBasicAuth("ada", Services.PASSWORD, null);
-                        Map<String, String> both = Map.of("Authorization", basic, "Latchkey-Device", device);
-                        assertThat(client.request("GET", "/hello", both, "").status())
-                                .isEqualTo(chain.equals("true") ? 404 : 401);
-                        assertThat(client.get(basic).status()).isEqualTo(401);
-                    },
-                    "latchkey.authentication-manager.enabled=" + chain);
-        }
+        assertDeviceIsAnswered(stack, 404);
+        assertDeviceIsAnswered(stack, 401, "latchkey.authentication-manager.enabled=false");
+    }
+
+    private void assertDeviceIsAnswered(Stack stack, int status, String... properties) {
+        run(
+                stack,
+                (client, context) -> {
+                    String device = remember(client, enrol(context)).member("device_token");
+                    String basic = "Basic " + HttpHeaders.encodeBasicAuth("ada", Services.PASSWORD, null);
+                    Map<String, String> both = Map.of("Authorization", basic, "Latchkey-Device", device);
+                    assertThat(client.request("GET", "/hello", both, "").status())
+                            .isEqualTo(status);
+                    assertThat(client.get(basic).status()).isEqualTo(401);
+                },
+                properties);
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void guessesAtThePassword_areLimitedOnARememberedDeviceToo(Stack stack) {
         run(stack, (client, context) -> {
             Map<String, String> device =
@@ -200,7 +197,7 @@ class RememberedDeviceLoginTest {
     }
 
     @ParameterizedTest
-    @MethodSource(BOTH)
+    @EnumSource
     void revocationOfTheAccount_endsIt_andAnOutageOfTheTableLetsNobodyIn(Stack stack) {
         run(stack, (client, context) -> {
             String before = remember(client, enrol(context)).member("device_token");

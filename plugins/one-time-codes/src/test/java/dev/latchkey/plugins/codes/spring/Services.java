@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -27,35 +28,55 @@ final class Services {
 
     static final String PASSWORD = "correct-horse-battery";
 
+    static final String SCHEMA = "dev/latchkey/plugins/codes/schema-h2.sql";
+
     private static final String[] PROPERTIES = {
         "spring.application.name=Example",
         "spring.datasource.generate-unique-name=true",
-        "spring.sql.init.schema-locations=classpath:dev/latchkey/plugins/codes/schema-h2.sql",
+        "spring.sql.init.schema-locations=classpath:" + SCHEMA,
         "latchkey.jwt.secret=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
         "latchkey.login.enabled=true",
         "latchkey.guard.max-wait=60s",
+        "latchkey.guard.trusted-proxies=192.0.2.1",
         "latchkey.guard.refusals.delay=0s"
     };
 
     private Services() {}
 
-    static WebApplicationContextRunner servlet(SetClock clock) {
+    static WebApplicationContextRunner servlet() {
         return new WebApplicationContextRunner()
                 .withUserConfiguration(ServletService.class)
-                .withBean("latchkeyClock", SetClock.class, () -> clock)
                 .withPropertyValues(PROPERTIES);
     }
 
-    static ReactiveWebApplicationContextRunner webFlux(SetClock clock) {
+    static ReactiveWebApplicationContextRunner webFlux() {
         return new ReactiveWebApplicationContextRunner()
                 .withUserConfiguration(WebFluxService.class)
-                .withBean("latchkeyClock", SetClock.class, () -> clock)
                 .withPropertyValues(PROPERTIES);
+    }
+
+    /** The same with a key, whose clock and limits a test can move. */
+    static <S extends AbstractApplicationContextRunner<S, ?, ?>> S shared(S service, String... properties) {
+        return service.withPropertyValues(keyFile(keyFolder()))
+                .withPropertyValues(properties)
+                .withBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK)
+                .withBean(SkippingTime.class);
+    }
+
+    private static Path keyFolder() {
+        try {
+            Path folder = Files.createTempDirectory("codes");
+            folder.toFile().deleteOnExit();
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String keyFile(Path folder) {
         try {
             Path file = Files.writeString(folder.resolve("codes.key"), "0f".repeat(32));
+            file.toFile().deleteOnExit();
             return "latchkey.plugin.one-time-codes.key-file=" + file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

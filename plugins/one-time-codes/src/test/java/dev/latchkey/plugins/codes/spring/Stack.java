@@ -1,26 +1,41 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.plugins.codes.SetClock;
-import java.nio.file.Path;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
-/** A service on one of the two web stacks, with a key in this folder and these properties. */
-interface Stack {
+/** The two web stacks. */
+enum Stack {
+    SERVLET(
+            (properties, test) ->
+                    Services.shared(Services.servlet(), properties).run(context -> test.accept(context)),
+            Client::ofServlets),
+    WEBFLUX(
+            (properties, test) ->
+                    Services.shared(Services.webFlux(), properties).run(context -> test.accept(context)),
+            Client::ofWebFlux);
 
-    void run(SetClock clock, Path folder, BiConsumer<Client, ApplicationContext> test, String... properties);
+    private final BiConsumer<String[], Consumer<ApplicationContext>> service;
+    private final Function<ApplicationContext, Client> client;
 
-    static Stream<Named<Stack>> both() {
-        Stack servlet = (clock, folder, test, properties) -> Services.servlet(clock)
-                .withPropertyValues(Services.keyFile(folder))
-                .withPropertyValues(properties)
-                .run(context -> test.accept(Client.ofServlets(context), context));
-        Stack webFlux = (clock, folder, test, properties) -> Services.webFlux(clock)
-                .withPropertyValues(Services.keyFile(folder))
-                .withPropertyValues(properties)
-                .run(context -> test.accept(Client.ofWebFlux(context), context));
-        return Stream.of(Named.of("servlet", servlet), Named.of("WebFlux", webFlux));
+    Stack(BiConsumer<String[], Consumer<ApplicationContext>> service, Function<ApplicationContext, Client> client) {
+        this.service = service;
+        this.client = client;
+    }
+
+    /** Runs this test in a service with a key and these properties. */
+    void run(BiConsumer<Client, ApplicationContext> test, String... properties) {
+        SharedService shared = SharedService.of(this, properties);
+        test.accept(shared.client(), shared.context());
+    }
+
+    /** Starts a service, and ends it when this has returned. */
+    void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
+        service.accept(properties, use);
+    }
+
+    Client client(ApplicationContext context) {
+        return client.apply(context);
     }
 }
