@@ -11,6 +11,12 @@ public enum AttemptResult {
      * step costs what a guess at the password does. A login that comes so far is counted once more with what becomes of it.
      */
     CHALLENGED,
-    /** No password was checked (overload, outage, not this plugin's account): the tokens go back. */
+    /**
+     * What checks passwords was too busy. Where the account has logged in from before, a password that is remembered is answered all the same,
+     * so that this tells a wrong one: the tokens of that place are spent, once for each password however often it comes. From anywhere else
+     * nothing is told, and the tokens go back.
+     */
+    OVERLOADED,
+    /** No password was checked (outage, not this plugin's account): the tokens go back. */
     NOT_ATTEMPTED
 }

@@ -87,14 +87,30 @@ public final class LimitedLogins implements LoginGate {
     /**
      * Adds the account that was found to the login that this thread decides; nothing where it decides none.
      *
+     * <p>What is remembered of right passwords may answer this login only where the account has logged in from before. Elsewhere it has to be
+     * checked as if nothing were remembered: whoever keeps what checks passwords busy would else tell the right one by the answer that it
+     * gets nevertheless, from as many places as he has, and pay for none of the others.
+     *
      * @param storedHash of the account
+     * @return whether what is remembered may answer; also where this thread decides no login
      * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
      */
-    public void requireFound(String storedHash) {
+    public boolean requireFound(String storedHash) {
         Reservation login = current.get();
-        if (login != null) {
-            await(login.found(storedHash));
-        }
+        return login == null || await(login.found(storedHash)).isAtKnownPlace();
+    }
+
+    /** The same for what knows no stored hash, and goes by the name that was sent. */
+    public boolean mayRecall() {
+        Reservation login = current.get();
+        return login == null || login.isAtKnownPlace();
+    }
+
+    /** What became of a login that ended so: nobody knows whether the password was right. */
+    public static AttemptResult resultOf(AuthUnavailableException end) {
+        return end.kind() == AuthUnavailableException.Kind.OVERLOAD
+                ? AttemptResult.OVERLOADED
+                : AttemptResult.NOT_ATTEMPTED;
     }
 
     /** Ends what {@link #begin} began, and settles it with the limits. */
@@ -153,7 +169,7 @@ public final class LimitedLogins implements LoginGate {
             }
             return verdict;
         } catch (AuthUnavailableException e) {
-            result = AttemptResult.NOT_ATTEMPTED;
+            result = resultOf(e);
             throw e;
         } finally {
             if (result == AttemptResult.CHALLENGED) {
@@ -183,7 +199,8 @@ public final class LimitedLogins implements LoginGate {
     }
 
     private void end(Reservation login, AttemptResult result, @Nullable Secret password) {
-        if (result == AttemptResult.FAILED && password != null && isThere(password)) {
+        boolean isGuess = result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED;
+        if (isGuess && password != null && isThere(password)) {
             password.withText(text -> {
                 end(login, result, text);
                 return result;

@@ -90,7 +90,10 @@ final class LoginLedger {
     }
 
     void release(LimitLevel level, AttemptResult result) {
-        if (result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED) {
+        boolean isSpent = result == AttemptResult.FAILED
+                || result == AttemptResult.CHALLENGED
+                || (result == AttemptResult.OVERLOADED && level.bucket() == LoginBucket.KNOWN_PAIR);
+        if (isSpent) {
             spend(level);
         } else {
             giveBack(level);
@@ -106,6 +109,10 @@ final class LoginLedger {
         counts.settled(result);
         if (result == AttemptResult.FAILED) {
             fail(where, accounts, held, guess);
+            return;
+        }
+        if (result == AttemptResult.OVERLOADED) {
+            overload(accounts, held, guess);
             return;
         }
         if (result == AttemptResult.SUCCEEDED) {
@@ -150,8 +157,25 @@ final class LoginLedger {
 
     private void rememberFailure(Where where, List<Who> accounts) {
         history.failed(where);
+        rememberFailure(accounts);
+    }
+
+    private void rememberFailure(List<Who> accounts) {
         accounts.forEach(history::failed);
         pairs.failed(accounts);
+    }
+
+    /**
+     * A password at a known place that found no hash. One that comes again is no new guess, and has cost no hash either: the client that goes
+     * on with a right one pays once. The source has done nothing that tells it from an owner's.
+     */
+    private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        if (guess != null && wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
+            held.forEach(this::giveBack);
+            return;
+        }
+        rememberFailure(accounts);
+        held.forEach(level -> release(level, AttemptResult.OVERLOADED));
     }
 
     private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {

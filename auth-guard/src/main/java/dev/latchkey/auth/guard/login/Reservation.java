@@ -27,6 +27,12 @@ public interface Reservation {
     CompletableFuture<Admission> found(String storedHash);
 
     /**
+     * Whether the account that was found last, or where none was found the one that was named, has logged in from where this login comes from.
+     * What is remembered of earlier logins may answer this one there alone, see {@link LimitedLogins#requireFound}.
+     */
+    boolean isAtKnownPlace();
+
+    /**
      * To be asked before another step is asked for. A place that is known for a time when the password was enough has proved nothing of the
      * step: it is a stranger's from now on, and what a stranger's login takes is taken of this one.
      *

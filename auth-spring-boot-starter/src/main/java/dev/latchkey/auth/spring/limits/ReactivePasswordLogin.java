@@ -99,23 +99,35 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         if (stored == null || password == null) {
             return spendAndFail(badCredentials(), password);
         }
-        return requireFound(stored)
-                .then(Mono.defer(() -> matches(password, stored, !user.isCredentialsNonExpired())))
+        return mayRecall(stored)
+                .flatMap(mayRecall -> matches(user, password, stored, mayRecall))
                 .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
     }
 
     /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
-    private Mono<Boolean> matches(String password, String stored, boolean isRefused) {
-        Callable<Boolean> check =
-                () -> isRefused ? encoder.matchesUncached(password, stored) : encoder.matches(password, stored);
-        Optional<Boolean> known = isRefused ? Optional.empty() : encoder.matchesAtOnce(password, stored);
-        return known.map(Mono::just).orElseGet(() -> hashing.compute(HashingMemory.of(stored), check));
+    private Mono<Boolean> matches(UserDetails user, String password, String stored, boolean mayRecall) {
+        if (!user.isCredentialsNonExpired()) {
+            return hashed(stored, () -> encoder.matchesUncached(password, stored));
+        }
+        if (!mayRecall) {
+            return hashed(stored, () -> encoder.matchesAnew(password, stored));
+        }
+        return encoder.matchesAtOnce(password, stored)
+                .map(Mono::just)
+                .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
-    private static Mono<Void> requireFound(String stored) {
+    private Mono<Boolean> hashed(String stored, Callable<Boolean> check) {
+        return hashing.compute(HashingMemory.of(stored), check);
+    }
+
+    /** Asks the limits, which know whether the account has logged in from here; without them, what is remembered may answer everybody. */
+    private static Mono<Boolean> mayRecall(String stored) {
         return Mono.deferContextual(context -> {
             Reservation login = context.getOrDefault(Reservation.class, null);
-            return login == null ? Mono.empty() : admission(login.found(stored)).then();
+            return login == null
+                    ? Mono.just(Boolean.TRUE)
+                    : admission(login.found(stored)).map(Reservation::isAtKnownPlace);
         });
     }
 

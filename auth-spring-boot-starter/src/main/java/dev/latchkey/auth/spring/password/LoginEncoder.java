@@ -55,12 +55,26 @@ public final class LoginEncoder implements PasswordEncoder {
         if (rawPassword == null || encodedPassword == null) {
             return delegate.matches(rawPassword, encodedPassword);
         }
-        if (logins != null) {
-            logins.requireFound(encodedPassword);
+        if (!mayRecall(encodedPassword)) {
+            LoginComparison.note(this, encodedPassword, true);
+            return matchesAnew(rawPassword, encodedPassword);
         }
         Optional<Boolean> atOnce = matchesAtOnce(rawPassword, encodedPassword);
         LoginComparison.note(this, encodedPassword, atOnce.isEmpty());
         return atOnce.isPresent() ? atOnce.get() : compute(rawPassword, encodedPassword);
+    }
+
+    /** A thread that answers no request comes from nowhere that could be known, and is never told of an overload: it waits. */
+    private boolean mayRecall(String storedHash) {
+        return logins == null || logins.requireFound(storedHash) || !RequestSource.isBound();
+    }
+
+    /** The same answer by a hash, whatever the cache knows: for an account that has not logged in from here. Asks no limits. */
+    public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
+        requireBudget(encodedPassword);
+        return caching == null
+                ? hashing.matches(rawPassword, encodedPassword)
+                : caching.matchesAnew(rawPassword, encodedPassword);
     }
 
     private boolean compute(CharSequence rawPassword, String encodedPassword) {
@@ -83,7 +97,7 @@ public final class LoginEncoder implements PasswordEncoder {
     /** The same answer by a hash, whatever the cache knows, and unknown to it afterwards: for accounts that are refused anyway. */
     public boolean matchesUncached(CharSequence rawPassword, String encodedPassword) {
         if (logins != null) {
-            logins.requireFound(encodedPassword);
+            var unused = logins.requireFound(encodedPassword);
         }
         return hashing.matches(rawPassword, encodedPassword);
     }

@@ -64,7 +64,7 @@ class PluginBoundsTest {
     @Test
     void pluginWhoseVerdictsMayBeKept_isAskedOnce() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, cache));
+        askTwice(PluginBounds.around(plugin, 8, cache, null));
         assertThat(plugin.asked()).hasValue(1);
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
     }
@@ -72,20 +72,20 @@ class PluginBoundsTest {
     @Test
     void pluginThatSaysNothing_isAskedEachTime() {
         Accepting plugin = new Accepting(Optional.empty());
-        askTwice(PluginBounds.around(plugin, 8, cache));
+        askTwice(PluginBounds.around(plugin, 8, cache, null));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void withoutACache_thePluginIsAskedEachTime() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, null));
+        askTwice(PluginBounds.around(plugin, 8, null, null));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void hits_takeNoPlaceAmongTheCalls() {
-        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache);
+        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache, null);
         BulkheadAuthPlugin bulkhead =
                 BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
         askTwice(plugin);
@@ -95,7 +95,7 @@ class PluginBoundsTest {
 
     @Test
     void boundsOfAChain_areFoundBehindTheCacheToo() {
-        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache);
+        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache, null);
         assertThat(BulkheadAuthPlugin.in(AuthChain.of(List.of(kept))))
                 .extracting(BulkheadAuthPlugin::most)
                 .containsExactly(3);
@@ -104,13 +104,14 @@ class PluginBoundsTest {
     @Test
     void pluginThatWantsToBeKeptForTooLong_isNamed() {
         AuthPlugin plugin = new Accepting(Optional.of(Duration.ofHours(1)));
-        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache))
+        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache, null))
                 .isInstanceOf(LatchkeyConfigurationException.class)
                 .hasMessageContaining("'accepting' wants its verdicts kept for PT1H");
     }
 
     @Test
     void boundOfNoCalls_isNone() {
-        assertThatIllegalArgumentException().isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache, null));
     }
 }
