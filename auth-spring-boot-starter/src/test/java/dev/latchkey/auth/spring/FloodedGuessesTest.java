@@ -35,6 +35,9 @@ class FloodedGuessesTest {
 
     private static final int AT_KNOWN_PLACE = 7;
 
+    /** Than one account may cost from one source. */
+    private static final int MORE_THAN_HASHES_A_MINUTE = 70;
+
     private static final HashingProbe PROBE = new HashingProbe();
 
     private static GuardServer server;
@@ -116,7 +119,7 @@ class FloodedGuessesTest {
         assertThat(way.status(remembered, "right", way.place(3))).isEqualTo(200);
         beginFlood();
         Set<String> answers = new HashSet<>();
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
             answers.add(shown(way.login(remembered, "guess" + i, way.place(4))));
         }
         answers.add(shown(way.login(remembered, "right", way.place(4))));
@@ -138,7 +141,7 @@ class FloodedGuessesTest {
         assertThat(way.status(owner, "right", way.place(7))).isEqualTo(200);
         server.bean(CredentialCache.class).evictAll();
         beginFlood();
-        for (int i = 0; i < 5 * AT_KNOWN_PLACE; i++) {
+        for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
             assertThat(way.status(owner, "right", way.place(7))).isEqualTo(503);
         }
         endFlood();
@@ -159,6 +162,21 @@ class FloodedGuessesTest {
             assertThat(shown(way.login(remembered, "guess" + i, way.place(8))))
                     .isEqualTo(shown(way.login(forgotten, "guess" + i, way.place(8))));
         }
+    }
+
+    /** No flood is needed to have no hash computed: the account's own, for this source, are used up by one wrong password. */
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void guessesThatTheAccountHasNoHashLeftFor_areCountedToo(Way way) throws Exception {
+        String owner = way.account("used-up");
+        assertThat(way.status(owner, "right", way.place(9))).isEqualTo(200);
+        for (int i = 0; i < MORE_THAN_HASHES_A_MINUTE; i++) {
+            assertThat(way.status(owner, "old", way.place(9))).isIn(401, 429);
+        }
+        for (int i = 0; i < 3 * AT_KNOWN_PLACE; i++) {
+            assertThat(way.status(owner, "guess" + i, way.place(9))).isIn(401, 429);
+        }
+        assertThat(way.status(owner, "right", way.place(9))).isEqualTo(429);
     }
 
     private void beginFlood() throws Exception {

@@ -139,15 +139,22 @@ final class HeldTokens implements Reservation {
     }
 
     @Override
-    public boolean isAtKnownPlace() {
-        Who who;
+    public boolean mayRecall() {
+        return ledger.knowsPassword(lastFound());
+    }
+
+    @Override
+    public void matched() {
+        ledger.matched(lastFound());
+    }
+
+    private Who lastFound() {
         lock.lock();
         try {
-            who = lastFound;
+            return lastFound;
         } finally {
             lock.unlock();
         }
-        return ledger.knows(who);
     }
 
     @Override
@@ -168,7 +175,7 @@ final class HeldTokens implements Reservation {
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        if (result == AttemptResult.OVERLOADED && !isAtKnownPlace()) {
+        if (result == AttemptResult.OVERLOADED && !mayRecall()) {
             settle(AttemptResult.NOT_ATTEMPTED, password);
             return;
         }

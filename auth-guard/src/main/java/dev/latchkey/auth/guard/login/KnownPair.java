@@ -116,9 +116,12 @@ final class KnownPair implements Reservation {
 
     /** Which is why it is a pair; who finds another account goes on with tokens of his own. */
     @Override
-    public boolean isAtKnownPlace() {
+    public boolean mayRecall() {
         return true;
     }
+
+    @Override
+    public void matched() {}
 
     @Override
     public CompletableFuture<Admission> challenged() {

@@ -90,13 +90,10 @@ final class LoginLedger {
     }
 
     void release(LimitLevel level, AttemptResult result) {
-        boolean isSpent = result == AttemptResult.FAILED
-                || result == AttemptResult.CHALLENGED
-                || (result == AttemptResult.OVERLOADED && level.bucket() == LoginBucket.KNOWN_PAIR);
-        if (isSpent) {
-            spend(level);
-        } else {
+        if (result == AttemptResult.SUCCEEDED || result == AttemptResult.NOT_ATTEMPTED) {
             giveBack(level);
+        } else {
+            spend(level);
         }
     }
 
@@ -124,6 +121,15 @@ final class LoginLedger {
     /** Whether this account has logged in from this place. */
     boolean knows(Who who) {
         return history.knows(who);
+    }
+
+    void matched(Who who) {
+        history.matched(who);
+    }
+
+    /** Whether the right password of this account was shown at this place. */
+    boolean knowsPassword(Who who) {
+        return history.knowsPassword(who);
     }
 
     /**
@@ -166,7 +172,7 @@ final class LoginLedger {
     }
 
     /**
-     * A password at a known place that found no hash. One that comes again is no new guess, and has cost no hash either: the client that goes
+     * A password that found no hash where the right one was shown before. One that comes again is no new guess, and has cost no hash either: the client that goes
      * on with a right one pays once. The source has done nothing that tells it from an owner's.
      */
     private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
@@ -175,7 +181,7 @@ final class LoginLedger {
             return;
         }
         rememberFailure(accounts);
-        held.forEach(level -> release(level, AttemptResult.OVERLOADED));
+        held.forEach(this::spend);
     }
 
     private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {

@@ -27,10 +27,14 @@ public interface Reservation {
     CompletableFuture<Admission> found(String storedHash);
 
     /**
-     * Whether the account that was found last, or where none was found the one that was named, has logged in from where this login comes from.
-     * What is remembered of earlier logins may answer this one there alone, see {@link LimitedLogins#requireFound}.
+     * Whether what is remembered of right passwords may answer this login: where the right one was shown before, of the account that was found
+     * last, or where none was found of the one that was named. Elsewhere it has to be checked as if nothing were remembered, see {@link
+     * LimitedLogins#requireFound}.
      */
-    boolean isAtKnownPlace();
+    boolean mayRecall();
+
+    /** Says that the password is right, of the account that {@link #mayRecall} speaks of: whatever becomes of the login, it is known here. */
+    void matched();
 
     /**
      * To be asked before another step is asked for. A place that is known for a time when the password was enough has proved nothing of the

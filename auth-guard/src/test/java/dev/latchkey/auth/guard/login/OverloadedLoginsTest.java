@@ -109,9 +109,8 @@ class OverloadedLoginsTest {
         new Attempts(limits).admits("ann", HOME, "right");
         Reservation login =
                 limits.reserve(new LoginAttempt("ann", HOME), "new").join().orThrow();
-        assertThat(login.isAtKnownPlace()).isTrue();
-        assertThat(login.found(HASH + "changed").join().orThrow().isAtKnownPlace())
-                .isFalse();
+        assertThat(login.mayRecall()).isTrue();
+        assertThat(login.found(HASH + "changed").join().orThrow().mayRecall()).isFalse();
         login.settle(AttemptResult.OVERLOADED, "new");
         assertThat(limits.stats().settled()).containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
     }
@@ -132,12 +131,14 @@ class OverloadedLoginsTest {
     }
 
     @Test
-    void overloadOfWhatDecides_isSettledAsOne_andAnOutageIsNot() {
+    void whatDecidesAndWouldNot_costsAGuess_andAnOutageDoesNot() {
         LoginLimits limits = Buckets.LOCAL.limits(time);
         new Attempts(limits).admits("ann", HOME, "right");
         LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), () -> HOME);
         for (AuthUnavailableException end : new AuthUnavailableException[] {
-            AuthUnavailableException.overload("busy", Duration.ZERO), AuthUnavailableException.outage("down")
+            AuthUnavailableException.overload("busy", Duration.ZERO),
+            AuthUnavailableException.throttled("too many", Duration.ZERO),
+            AuthUnavailableException.outage("down")
         }) {
             assertThatExceptionOfType(AuthUnavailableException.class)
                     .isThrownBy(() -> logins.decide(new PasswordCredentials("ann", Secret.of("guess")), "ann", () -> {
@@ -146,8 +147,26 @@ class OverloadedLoginsTest {
                     .isSameAs(end);
         }
         assertThat(limits.stats().settled())
-                .containsEntry(AttemptResult.OVERLOADED, 1L)
+                .containsEntry(AttemptResult.OVERLOADED, 2L)
                 .containsEntry(AttemptResult.NOT_ATTEMPTED, 1L);
+    }
+
+    /** His client goes on by the password, though another step is wanted: what it learns is nothing new, and it must not cost a hash each time. */
+    @Test
+    void placeWhereThePasswordWasRight_mayBeAnswered_andPaysWhatAStrangerDoes() {
+        LoginLimits limits = Buckets.LOCAL.limits(time);
+        Attempts attempts = new Attempts(limits);
+        Reservation login = attempts.reserve("ann", HOME, "right").join().orThrow();
+        assertThat(login.found(HASH).join().orThrow().mayRecall()).isFalse();
+        login.matched();
+        login.settle(AttemptResult.NOT_ATTEMPTED, "right");
+        assertThat(limits.knows("ann", HOME)).isFalse();
+        for (int i = 0; i < 5; i++) {
+            Reservation next = attempts.reserve("ann", HOME, "guess" + i).join().orThrow();
+            assertThat(next.found(HASH).join().orThrow().mayRecall()).isTrue();
+            next.settle(AttemptResult.OVERLOADED, "guess" + i);
+        }
+        assertThat(attempts.refusal("ann", HOME, "right")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
     }
 
     private static boolean mayRecall(LimitedLogins logins, String name) {

@@ -15,6 +15,14 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +75,25 @@ class PluginBoundsTest {
         askTwice(PluginBounds.around(plugin, 8, cache, null));
         assertThat(plugin.asked()).hasValue(1);
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
+    }
+
+    /** An overload, an outage or the time of the answer would tell a stranger that this is the one that is remembered. */
+    @Test
+    void verdictThatIsKept_answersWhereTheAccountHasLoggedIn_andThePluginElsewhere() {
+        try (GuardTime time = GuardTime.start()) {
+            LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
+            Accepting plugin = new Accepting(A_MINUTE);
+            AuthChain chain =
+                    AuthChain.of(PluginBounds.around(plugin, 8, cache, logins)).withGate(logins);
+            for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
+                RequestSource.bind(() -> new ClientSource(from));
+                assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
+            }
+            assertThat(plugin.asked()).hasValue(2);
+        } finally {
+            RequestSource.bind(null);
+        }
     }
 
     @Test
