@@ -1,6 +1,8 @@
 package dev.latchkey.nacos;
 
+import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import java.security.SecureRandom;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +33,32 @@ final class BcryptCheck {
     private static final int SALT_AND_DIGEST = 53;
 
     private final PasswordEncoder encoder;
+    private final BiPredicate<String, String> anew;
     private final String nobody;
     private volatile int lastCost = USUAL_COST;
 
     /** @param encoder for bcrypt, behind whatever bounds how many hashes are computed */
     BcryptCheck(PasswordEncoder encoder) {
         this.encoder = encoder;
+        this.anew = encoder instanceof CachingPasswordEncoder caching ? caching::matchesAnew : encoder::matches;
         this.nobody = randomText(new SecureRandom());
     }
 
     /** Whether the password is the right one; always false, after a hash, where there is no stored hash. */
     boolean matches(String password, @Nullable String storedHash) {
+        return matches(password, storedHash, encoder::matches);
+    }
+
+    /** The same by a hash, whatever is remembered. */
+    boolean matchesAnew(String password, String storedHash) {
+        return matches(password, storedHash, anew);
+    }
+
+    private boolean matches(String password, @Nullable String storedHash, BiPredicate<String, String> by) {
         int cost = storedHash == null ? -1 : costOf(storedHash);
         if (storedHash != null && cost >= 0 && password.length() <= LONGEST_PASSWORD) {
             lastCost = cost;
-            return encoder.matches(password, storedHash);
+            return by.test(password, storedHash);
         }
         String cut = password.substring(0, Math.min(password.length(), LONGEST_PASSWORD));
         encoder.matches(cut, "$2a$" + (lastCost < 10 ? "0" : "") + lastCost + "$" + nobody);

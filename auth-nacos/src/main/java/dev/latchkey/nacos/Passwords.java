@@ -97,12 +97,14 @@ final class Passwords implements AutoCloseable {
         try {
             Optional<String> stored =
                     password.length() > LONGEST_PASSWORD ? Optional.empty() : users.storedHash(username);
-            stored.ifPresent(limited::requireFound);
-            boolean matches = check.matches(password, stored.orElse(null));
+            boolean mayRecall = stored.map(limited::requireFound).orElse(true);
+            boolean matches = mayRecall
+                    ? check.matches(password, stored.orElse(null))
+                    : check.matchesAnew(password, stored.orElseThrow());
             result = matches ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
             return matches ? stored : Optional.empty();
         } catch (AuthUnavailableException e) {
-            result = AttemptResult.NOT_ATTEMPTED;
+            result = LimitedLogins.resultOf(e);
             throw e;
         } finally {
             if (login != null) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 final class PasswordsTest {
 
+    private static final String HOME = "192.0.2.1";
+    private static final String ELSEWHERE = "192.0.2.2";
     private static final PasswordEncoder BCRYPT = new BCryptPasswordEncoder(4);
 
     enum Caching {
@@ -222,13 +225,58 @@ final class PasswordsTest {
         }
     }
 
+    /** Where nobody knows him the right one finds no hash either; where he has logged in, wrong ones cost what they always do. */
+    @Test
+    void guessesDuringAFlood_areNotTold_orAreCounted() {
+        CountDownLatch hashing = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicBoolean isFlood = new AtomicBoolean();
+        users.with("ada", BCRYPT.encode("right")).with("eve", BCRYPT.encode("right"));
+        HashingSettings oneAtOnce = HashingSettings.defaults()
+                .withAtOnce(1)
+                .withFirstEstimate(Duration.ofDays(1))
+                .withMaxWait(Duration.ofHours(1));
+        try (Passwords one = with(Caching.ON.settings(), oneAtOnce, () -> {
+            if (isFlood.get()) {
+                hashing.countDown();
+                await(end);
+            }
+        })) {
+            assertThat(loginFrom(HOME, one, "ada", "right")).isPresent();
+            isFlood.set(true);
+            CompletableFuture<Optional<String>> running =
+                    CompletableFuture.supplyAsync(() -> login(one, "eve", "right"));
+            await(hashing);
+            assertRefused(Kind.OVERLOAD, ELSEWHERE, one, "right");
+            for (int i = 0; i < 20; i++) {
+                assertRefused(Kind.OVERLOAD, ELSEWHERE, one, "guess" + i);
+                assertRefused(Kind.OVERLOAD, HOME, one, "guess" + i);
+            }
+            assertRefused(Kind.THROTTLED, HOME, one, "right");
+            end.countDown();
+            assertThat(running.join()).isPresent();
+            assertThat(loginFrom(ELSEWHERE, one, "ada", "right")).isPresent();
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static void assertRefused(Kind kind, String from, Passwords passwords, String password) {
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> loginFrom(from, passwords, "ada", password))
+                .satisfies(e -> assertThat(e.kind()).isEqualTo(kind));
+    }
+
+    private static Optional<String> loginFrom(String from, Passwords passwords, String username, String password) {
+        return CurrentCall.of(from, TrustedProxies.none()).within(() -> passwords.hashMatching(username, password));
+    }
+
     private Optional<String> login(String username, String password) {
         return login(passwords, username, password);
     }
 
     private static Optional<String> login(Passwords passwords, String username, String password) {
-        return CurrentCall.of("203.0.113.7", TrustedProxies.none())
-                .within(() -> passwords.hashMatching(username, password));
+        return loginFrom("203.0.113.7", passwords, username, password);
     }
 
     private Passwords with(HashingSettings hashing, Runnable beforeEachHash) {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
     private final Duration expiry;
     private final Function<? super String, String> credentialVersion;
     private final InstantSource clock;
+    private final BooleanSupplier mayRecall;
     private final long owner;
     private volatile boolean closed;
 
@@ -56,12 +58,14 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
             CredentialCache cache,
             Duration expiry,
             Function<? super String, String> credentialVersion,
-            InstantSource clock) {
+            InstantSource clock,
+            BooleanSupplier mayRecall) {
         super(delegate);
         this.cache = cache;
         this.expiry = expiry;
         this.credentialVersion = credentialVersion;
         this.clock = clock;
+        this.mayRecall = mayRecall;
         owner = cache.newOwner();
     }
 
@@ -82,7 +86,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
             throw new IllegalArgumentException(
                     "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
-        return new CachingAuthPlugin(delegate, cache, expiry, username -> "", InstantSource.system());
+        return new CachingAuthPlugin(delegate, cache, expiry, username -> "", InstantSource.system(), () -> true);
     }
 
     /**
@@ -93,7 +97,8 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * @return another plugin on the same cache, with entries of its own; this one stays as it is
      */
     public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
-        return new CachingAuthPlugin(delegate(), cache, expiry, Objects.requireNonNull(credentialVersion), clock);
+        return new CachingAuthPlugin(
+                delegate(), cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
     }
 
     /**
@@ -103,7 +108,19 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * @return another plugin on the same cache, with entries of its own; this one stays as it is
      */
     public CachingAuthPlugin withClock(InstantSource clock) {
-        return new CachingAuthPlugin(delegate(), cache, expiry, credentialVersion, Objects.requireNonNull(clock));
+        return new CachingAuthPlugin(
+                delegate(), cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
+    }
+
+    /**
+     * The same plugin, which answers by what it remembers only where this says so; elsewhere the plugin behind is asked, whatever is
+     * remembered. For callers who must not see by an overload or an outage that a password is the one that is.
+     *
+     * @param mayRecall asked on each request, on its thread; quick
+     */
+    public CachingAuthPlugin withRecall(BooleanSupplier mayRecall) {
+        return new CachingAuthPlugin(
+                delegate(), cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
     }
 
     /** Empty: they are kept here already. */
@@ -119,8 +136,13 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
         }
         RequestContext shown = context.tenantAlone();
         CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
+        Question question = new Question(password, shown, lookup);
+        if (!mayRecall.getAsBoolean()) {
+            cache.passOver(lookup);
+            return cache.load(lookup, new Unrecalled<>(question));
+        }
         Decision stored = verdictOf(cache.find(lookup));
-        return stored != null ? stored : cache.load(lookup, new Question(password, shown, lookup));
+        return stored != null ? stored : cache.load(lookup, question);
     }
 
     /** Revokes in the plugin, and forgets the account that the credentials name. */

@@ -109,6 +109,20 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     }
 
     /**
+     * The same by the delegate's answer, whatever is remembered: for a caller who must not see by time or by an overload that a password
+     * is the one that is. Counted as a miss. A success is remembered, and who asks for the same at the same moment shares it.
+     */
+    public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
+        if (!isCacheable(rawPassword, encodedPassword)) {
+            cache.counters().bypassed.increment();
+            return delegate.matches(rawPassword, encodedPassword);
+        }
+        CredentialLookup lookup = CredentialLookup.ofPassword(owner, cache.seed(), encodedPassword, rawPassword);
+        cache.passOver(lookup);
+        return cache.load(lookup, new Unrecalled<>(new HashCheck(rawPassword, encodedPassword, lookup)));
+    }
+
+    /**
      * What {@link #matches} answers, where that takes no hash worth the name: a hit, or a kind of hash that is known to be
      * checked faster than a hit would save. Empty where a hash has to be computed, which says nothing about the password; who
      * then asks {@link #matches} on a thread that may take its time is counted once.

@@ -202,6 +202,12 @@ public final class CredentialCache implements AutoCloseable {
         return entry == null || store.isOver(entry, now) ? null : inTime(lookup, entry, now);
     }
 
+    /** As a miss, whatever there is for what is asked; wipes the question. */
+    void passOver(CredentialLookup lookup) {
+        lookup.settle(key.at(nanos.getAsLong()).current().digest(lookup.message()));
+        missed(store.entriesOf(lookup.tag()));
+    }
+
     /** The verdict that the load reaches, or the one of a flight that has the same question already. */
     <V> V load(CredentialLookup lookup, CredentialLoad<V> load) {
         return flights.verdict(lookup.digest(), lookup.tag(), load);

@@ -8,7 +8,8 @@ import java.time.Duration;
  *
  * @param hits answered without asking the encoder
  * @param missesAbsent the account had no entry
- * @param missesOther the account had entries, but not for what was presented: a wrong password, or another right one
+ * @param missesOther the account had entries, but not for what was presented: a wrong password, another right one, or one that
+ *     had to be checked anew
  * @param missesExpired the entry's time was over
  * @param bypassed asked the encoder directly, because it is fast, or because what was presented is too long
  * @param stored entries made

@@ -11,6 +11,12 @@ public enum AttemptResult {
      * costs as much as a guess at the password. The result of the second step is counted as another one.
      */
     CHALLENGED,
-    /** No password was checked (overload, outage, not this plugin's account): the tokens go back. */
+    /**
+     * What checks passwords would not: it was too busy, or the account has cost too much already. Where the right password was shown before, one
+     * that is remembered is answered all the same, so that this tells a wrong one: the tokens are spent, once for each password however often
+     * it comes. From anywhere else nothing is told, and the tokens go back.
+     */
+    OVERLOADED,
+    /** No password was checked (outage, not this plugin's account): the tokens go back. */
     NOT_ATTEMPTED
 }

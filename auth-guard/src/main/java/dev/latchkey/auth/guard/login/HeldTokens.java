@@ -35,6 +35,7 @@ final class HeldTokens implements Reservation {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Who> accounts = new ArrayList<>(2);
     private final List<LimitLevel> held = new ArrayList<>();
+    private Who lastFound;
     private long fingerprint;
     private boolean refused;
 
@@ -49,6 +50,7 @@ final class HeldTokens implements Reservation {
         this.ledger = ledger;
         this.where = where;
         this.named = named;
+        this.lastFound = named;
         this.guess = guess;
         this.spelling = spelling;
         this.buckets = ledger.forOneLogin();
@@ -82,6 +84,7 @@ final class HeldTokens implements Reservation {
         lock.lock();
         try {
             accounts.add(found);
+            lastFound = found;
         } finally {
             lock.unlock();
         }
@@ -121,6 +124,9 @@ final class HeldTokens implements Reservation {
         Who found = ledger.keys().found(storedHash, where);
         lock.lock();
         try {
+            if (!storedHash.isEmpty()) {
+                lastFound = found;
+            }
             // What is without a hash has nothing to tell it by, and what was counted is not counted twice.
             if (storedHash.isEmpty() || outcome != null || accounts.contains(found)) {
                 return CompletableFuture.completedFuture(new Admission.Admitted(this));
@@ -130,6 +136,25 @@ final class HeldTokens implements Reservation {
             lock.unlock();
         }
         return new LimitAcquisition(ledger, this, found).begin();
+    }
+
+    @Override
+    public boolean mayRecall() {
+        return ledger.knowsPassword(lastFound());
+    }
+
+    @Override
+    public void matched() {
+        ledger.matched(lastFound());
+    }
+
+    private Who lastFound() {
+        lock.lock();
+        try {
+            return lastFound;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -150,7 +175,12 @@ final class HeldTokens implements Reservation {
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        BucketKey digest = result == AttemptResult.FAILED && password != null ? ledger.guess(named, password) : guess;
+        if (result == AttemptResult.OVERLOADED && !mayRecall()) {
+            settle(AttemptResult.NOT_ATTEMPTED, password);
+            return;
+        }
+        boolean isGuess = result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED;
+        BucketKey digest = isGuess && password != null ? ledger.guess(named, password) : guess;
         AttemptResult settled;
         List<Who> counted;
         List<LimitLevel> tokens;

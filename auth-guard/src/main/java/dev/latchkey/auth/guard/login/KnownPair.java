@@ -114,6 +114,15 @@ final class KnownPair implements Reservation {
         return login.found(storedHash);
     }
 
+    /** Which is why it is a pair; who finds another account goes on with tokens of his own. */
+    @Override
+    public boolean mayRecall() {
+        return true;
+    }
+
+    @Override
+    public void matched() {}
+
     @Override
     public CompletableFuture<Admission> challenged() {
         retire();
@@ -130,7 +139,9 @@ final class KnownPair implements Reservation {
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        if (result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED) {
+        if (result == AttemptResult.FAILED
+                || result == AttemptResult.CHALLENGED
+                || result == AttemptResult.OVERLOADED) {
             retire();
         } else if (end()) {
             ledger.counts().settled(result);

@@ -87,14 +87,38 @@ public final class LimitedLogins implements LoginGate {
     /**
      * Adds the account that was found to the login that this thread decides; nothing where it decides none.
      *
+     * <p>What is remembered of right passwords may answer this login only where the right one was shown before, by a login or with {@link
+     * #matched}. Elsewhere it has to be checked as if nothing were remembered: whoever keeps what checks passwords busy would else tell the
+     * right one by the answer that it gets nevertheless, from as many places as he has, and pay for none of the others.
+     *
      * @param storedHash of the account
+     * @return whether what is remembered may answer; also where this thread decides no login
      * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
      */
-    public void requireFound(String storedHash) {
+    public boolean requireFound(String storedHash) {
+        Reservation login = current.get();
+        return login == null || await(login.found(storedHash)).mayRecall();
+    }
+
+    /** The same for what knows no stored hash, and goes by the name that was sent. */
+    public boolean mayRecall() {
+        Reservation login = current.get();
+        return login == null || login.mayRecall();
+    }
+
+    /** Says that the password of the login that this thread decides was checked anew and is right, whatever else is wanted of it. */
+    public void matched() {
         Reservation login = current.get();
         if (login != null) {
-            await(login.found(storedHash));
+            login.matched();
         }
+    }
+
+    /** What became of a login that ended so: nobody knows whether the password was right. */
+    public static AttemptResult resultOf(AuthUnavailableException end) {
+        return end.kind() == AuthUnavailableException.Kind.OUTAGE
+                ? AttemptResult.NOT_ATTEMPTED
+                : AttemptResult.OVERLOADED;
     }
 
     /** Ends what {@link #begin} began, and settles it with the limits. */
@@ -136,12 +160,14 @@ public final class LimitedLogins implements LoginGate {
         Secret password = credentials instanceof PasswordCredentials given ? given.password() : null;
         Reservation login = password == null ? begin(account) : beginWith(account, password);
         if (login == null) {
-            return decision.get();
+            return partOf(decision);
         }
         AttemptResult result = AttemptResult.FAILED;
         try {
             Verdict verdict = decision.get();
             if (verdict instanceof Challenged challenged) {
+                // A step that may not be asked for is no overload: the password was right.
+                result = AttemptResult.NOT_ATTEMPTED;
                 Reservation asked = await(login.challenged());
                 result = AttemptResult.CHALLENGED;
                 Consumer<Boolean> answered = asked.settleChallenged();
@@ -153,7 +179,7 @@ public final class LimitedLogins implements LoginGate {
             }
             return verdict;
         } catch (AuthUnavailableException e) {
-            result = AttemptResult.NOT_ATTEMPTED;
+            result = result == AttemptResult.FAILED ? resultOf(e) : result;
             throw e;
         } finally {
             if (result == AttemptResult.CHALLENGED) {
@@ -162,6 +188,15 @@ public final class LimitedLogins implements LoginGate {
                 end(login, result, password);
             }
         }
+    }
+
+    /** Of a login that is limited already: what is remembered may answer its password here, though the whole may want more than that. */
+    private Verdict partOf(Supplier<Verdict> decision) {
+        Verdict verdict = decision.get();
+        if (verdict instanceof Authenticated) {
+            matched();
+        }
+        return verdict;
     }
 
     /** Decides on this thread what another one has begun and will settle: a part of that login, which is not limited once more. */
@@ -183,7 +218,8 @@ public final class LimitedLogins implements LoginGate {
     }
 
     private void end(Reservation login, AttemptResult result, @Nullable Secret password) {
-        if (result == AttemptResult.FAILED && password != null && isThere(password)) {
+        boolean isGuess = result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED;
+        if (isGuess && password != null && isThere(password)) {
             password.withText(text -> {
                 end(login, result, text);
                 return result;

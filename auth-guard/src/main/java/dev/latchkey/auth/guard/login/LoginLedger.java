@@ -88,10 +88,10 @@ final class LoginLedger {
     }
 
     void release(LimitLevel level, AttemptResult result) {
-        if (result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED) {
-            spend(level);
-        } else {
+        if (result == AttemptResult.SUCCEEDED || result == AttemptResult.NOT_ATTEMPTED) {
             giveBack(level);
+        } else {
+            spend(level);
         }
     }
 
@@ -106,6 +106,10 @@ final class LoginLedger {
             fail(where, accounts, held, guess);
             return;
         }
+        if (result == AttemptResult.OVERLOADED) {
+            overload(accounts, held, guess);
+            return;
+        }
         if (result == AttemptResult.SUCCEEDED) {
             accounts.forEach(history::succeeded);
         }
@@ -115,6 +119,15 @@ final class LoginLedger {
     /** Whether this account has logged in from this place. */
     boolean knows(Who who) {
         return history.knows(who);
+    }
+
+    void matched(Who who) {
+        history.matched(who);
+    }
+
+    /** Whether the right password of this account was shown at this place. */
+    boolean knowsPassword(Who who) {
+        return history.knowsPassword(who);
     }
 
     /**
@@ -148,8 +161,25 @@ final class LoginLedger {
 
     private void rememberFailure(Where where, List<Who> accounts) {
         history.failed(where);
+        rememberFailure(accounts);
+    }
+
+    private void rememberFailure(List<Who> accounts) {
         accounts.forEach(history::failed);
         pairs.failed(accounts);
+    }
+
+    /**
+     * A password that found no hash where the right one was shown before. One that comes again is no new guess, and has cost no hash either: the client that goes
+     * on with a right one pays once. The source has done nothing that tells it from an owner's.
+     */
+    private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
+        if (guess != null && wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {
+            held.forEach(this::giveBack);
+            return;
+        }
+        rememberFailure(accounts);
+        held.forEach(this::spend);
     }
 
     private void fail(Where where, List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {

@@ -27,6 +27,16 @@ public interface Reservation {
     CompletableFuture<Admission> found(String storedHash);
 
     /**
+     * Whether what is remembered of right passwords may answer this login: where the right one was shown before, of the account that was found
+     * last, or where none was found of the one that was named. Elsewhere it has to be checked as if nothing were remembered, see {@link
+     * LimitedLogins#requireFound}.
+     */
+    boolean mayRecall();
+
+    /** Says that the password is right, of the account that {@link #mayRecall} speaks of: whatever becomes of the login, it is known here. */
+    void matched();
+
+    /**
      * To be asked before another step is asked for. A place that is known for a time when the password was enough has proved nothing of the
      * step: it is a stranger's from now on, and what a stranger's login takes is taken of this one.
      *

@@ -19,6 +19,8 @@ final class SourceHistory {
 
     /** How an account and a place came to know each other. */
     private enum Known {
+        /** The password was right here, and no login came of it yet. */
+        BY_PASSWORD,
         /** Nothing was asked besides the password, or a remembered device stood for it. */
         BY_ONE_STEP,
         BY_ALL_STEPS
@@ -71,8 +73,21 @@ final class SourceHistory {
     void challenged(Who who) {
         BucketKey place = who.atPlace();
         if (place != null && !knowsByAllSteps(who)) {
-            loggedIn.invalidate(place);
+            loggedIn.put(place, Known.BY_PASSWORD);
         }
+    }
+
+    /** The password was right here, whatever else is wanted. */
+    void matched(Who who) {
+        BucketKey place = who.atPlace();
+        if (place != null) {
+            loggedIn.asMap().putIfAbsent(place, Known.BY_PASSWORD);
+        }
+    }
+
+    /** Whether the right password of this account was shown here. */
+    boolean knowsPassword(Who who) {
+        return has(loggedIn, who.atPlace());
     }
 
     void failed(Where where) {
@@ -87,7 +102,9 @@ final class SourceHistory {
 
     /** Whether this account has logged in from here. */
     boolean knows(Who who) {
-        return has(loggedIn, who.atPlace());
+        BucketKey place = who.atPlace();
+        Known known = place == null ? null : loggedIn.getIfPresent(place);
+        return known != null && known != Known.BY_PASSWORD;
     }
 
     boolean knowsByAllSteps(Who who) {

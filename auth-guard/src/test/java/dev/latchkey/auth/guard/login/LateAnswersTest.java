@@ -95,14 +95,14 @@ class LateAnswersTest {
         }
         store.slow = "";
         store.answerAll();
-        boolean isSpent = result == AttemptResult.FAILED || result == AttemptResult.CHALLENGED;
-        assertThat(store.out).isEqualTo(isSpent ? 2 : 0);
+        boolean isSpentForGood = result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED;
+        assertThat(store.out).isEqualTo(isSpentForGood || result == AttemptResult.CHALLENGED ? 2 : 0);
         answered.accept(true);
         answered.accept(true);
         answered.accept(false);
-        assertThat(store.out).isEqualTo(result == AttemptResult.FAILED ? 2 : 0);
+        assertThat(store.out).isEqualTo(isSpentForGood ? 2 : 0);
         assertThat(limits.stats().contended()).isZero();
-        assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(result == AttemptResult.FAILED ? 0 : 1);
+        assertThat(attempts.guesses(10, "ann", HOME)).isEqualTo(isSpentForGood ? 0 : 1);
     }
 
     @Test

@@ -72,6 +72,9 @@ final class LimitedPasswords implements AuthenticationManager {
      * what his own next login with a code has to pass.
      */
     static AttemptResult resultOf(Throwable failure) {
+        if (failure instanceof AuthUnavailableException end) {
+            return LimitedLogins.resultOf(end);
+        }
         return isOutage(failure) || StepsAsked.isNotEnough(failure)
                 ? AttemptResult.NOT_ATTEMPTED
                 : AttemptResult.FAILED;
@@ -79,9 +82,7 @@ final class LimitedPasswords implements AuthenticationManager {
 
     /** Whether this says that no decision was reached, rather than what it was. */
     private static boolean isOutage(Throwable failure) {
-        return failure instanceof AuthUnavailableException
-                || failure instanceof AuthenticationServiceException
-                || failure instanceof ProviderNotFoundException;
+        return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
     }
 
     static @Nullable CharSequence passwordOf(Authentication request) {

@@ -101,15 +101,17 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
     /** A client that goes away has spent its attempt: it may have learned the answer by the time that it took. */
     private Mono<Authentication> decide(Authentication request, Reservation login, ReactiveAttempt attempt) {
-        return Mono.defer(() -> inAPlace(request))
+        return Mono.defer(() -> inAPlace(request, attempt))
                 .doOnSuccess(answer -> attempt.end(LimitedPasswords.resultOf(answer)))
                 .doOnError(failure -> attempt.end(LimitedPasswords.resultOf(failure)))
                 .doOnCancel(() -> attempt.end(AttemptResult.FAILED))
                 .contextWrite(context -> context.put(Reservation.class, login));
     }
 
-    private Mono<Authentication> inAPlace(Authentication request) {
+    /** Without a place nothing is compared, not even with what is remembered. */
+    private Mono<Authentication> inAPlace(Authentication request, ReactiveAttempt attempt) {
         if (!places.tryAcquire()) {
+            attempt.end(AttemptResult.NOT_ATTEMPTED);
             return Mono.error(AuthUnavailableException.overload("Too many logins are decided at a time", A_MOMENT));
         }
         return SignalledErrors.of(Mono.defer(() -> manager.authenticate(request)))

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.limits;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.login.Admission;
 import dev.latchkey.auth.guard.login.Reservation;
+import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
@@ -99,24 +100,42 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         if (stored == null || password == null) {
             return spendAndFail(badCredentials(), password);
         }
-        return requireFound(stored)
-                .then(Mono.defer(() -> matches(password, stored, !user.isCredentialsNonExpired())))
+        return Mono.deferContextual(context -> {
+                    Reservation login = context.getOrDefault(Reservation.class, null);
+                    return login == null
+                            ? matches(user, password, stored)
+                            : admission(login.found(stored))
+                                    .flatMap(admitted -> admitted.mayRecall() || !context.hasKey(ClientSource.class)
+                                            ? matches(user, password, stored)
+                                            : matchesAnew(user, password, stored, admitted));
+                })
                 .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
     }
 
     /** The cache is not asked about an account that is refused: a hit would tell sooner that the password is right. */
-    private Mono<Boolean> matches(String password, String stored, boolean isRefused) {
-        Callable<Boolean> check =
-                () -> isRefused ? encoder.matchesUncached(password, stored) : encoder.matches(password, stored);
-        Optional<Boolean> known = isRefused ? Optional.empty() : encoder.matchesAtOnce(password, stored);
-        return known.map(Mono::just).orElseGet(() -> hashing.compute(HashingMemory.of(stored), check));
+    private Mono<Boolean> matches(UserDetails user, String password, String stored) {
+        if (!user.isCredentialsNonExpired()) {
+            return hashed(stored, () -> encoder.matchesUncached(password, stored));
+        }
+        return encoder.matchesAtOnce(password, stored)
+                .map(Mono::just)
+                .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
-    private static Mono<Void> requireFound(String stored) {
-        return Mono.deferContextual(context -> {
-            Reservation login = context.getOrDefault(Reservation.class, null);
-            return login == null ? Mono.empty() : admission(login.found(stored)).then();
+    /** Nor about one whose right password was never shown where this login comes from. */
+    private Mono<Boolean> matchesAnew(UserDetails user, String password, String stored, Reservation login) {
+        if (!user.isCredentialsNonExpired()) {
+            return hashed(stored, () -> encoder.matchesUncached(password, stored));
+        }
+        return hashed(stored, () -> encoder.matchesAnew(password, stored)).doOnNext(matches -> {
+            if (matches) {
+                login.matched();
+            }
         });
+    }
+
+    private Mono<Boolean> hashed(String stored, Callable<Boolean> check) {
+        return hashing.compute(HashingMemory.of(stored), check);
     }
 
     /** One that is not there at once comes on a thread that has others to answer. */

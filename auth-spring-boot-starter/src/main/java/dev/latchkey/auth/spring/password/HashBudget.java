@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * How many hashes one account may cost from one source, right passwords included. A right one is in the cache after its first hash, so
@@ -30,13 +31,23 @@ final class HashBudget {
         this.buckets = LocalBucketStore.create(time);
     }
 
-    /** @throws AuthUnavailableException if it is used up: then no hash may be computed */
-    void require(String storedHash, ClientSource source) {
-        BucketTake take = buckets.take(POLICY, keyOf(storedHash, source))
-                .toCompletableFuture()
-                .join();
+    /**
+     * What the hash answers. One that could not be computed costs nothing: else many logins that are refused would tell an account that exists from
+     * one that does not.
+     *
+     * @throws AuthUnavailableException if it is used up, and no hash was computed; or as the hash does
+     */
+    boolean spend(String storedHash, ClientSource source, BooleanSupplier hash) {
+        BucketKey key = keyOf(storedHash, source);
+        BucketTake take = buckets.take(POLICY, key).toCompletableFuture().join();
         if (!take.taken()) {
             throw AuthUnavailableException.throttled("One account costs too many hashes", take.retryAfter());
+        }
+        try {
+            return hash.getAsBoolean();
+        } catch (AuthUnavailableException e) {
+            var unused = buckets.giveBack(POLICY, key, 1);
+            throw e;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.RequestSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -55,24 +56,43 @@ public final class LoginEncoder implements PasswordEncoder {
         if (rawPassword == null || encodedPassword == null) {
             return delegate.matches(rawPassword, encodedPassword);
         }
-        if (logins != null) {
-            logins.requireFound(encodedPassword);
+        if (!mayRecall(encodedPassword)) {
+            LoginComparison.note(this, encodedPassword, true);
+            return matchesAnew(rawPassword, encodedPassword);
         }
         Optional<Boolean> atOnce = matchesAtOnce(rawPassword, encodedPassword);
         LoginComparison.note(this, encodedPassword, atOnce.isEmpty());
         return atOnce.isPresent() ? atOnce.get() : compute(rawPassword, encodedPassword);
     }
 
+    /** A thread that answers no request comes from nowhere that could be known, and is never told of an overload: it waits. */
+    private boolean mayRecall(String storedHash) {
+        return logins == null || logins.requireFound(storedHash) || !RequestSource.isBound();
+    }
+
+    /** The same answer by a hash, whatever the cache knows: where the right password was never shown. Asks no limits. */
+    public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
+        CachingPasswordEncoder cached = caching;
+        boolean matches = withinBudget(
+                encodedPassword,
+                () -> cached == null
+                        ? hashing.matches(rawPassword, encodedPassword)
+                        : cached.matchesAnew(rawPassword, encodedPassword));
+        if (matches && logins != null) {
+            logins.matched();
+        }
+        return matches;
+    }
+
     private boolean compute(CharSequence rawPassword, String encodedPassword) {
-        requireBudget(encodedPassword);
-        return delegate.matches(rawPassword, encodedPassword);
+        return withinBudget(encodedPassword, () -> delegate.matches(rawPassword, encodedPassword));
     }
 
     /** Only where there is a cache: without one, every request costs a hash, as the service has chosen. */
-    private void requireBudget(String storedHash) {
-        if (budget != null && caching != null && RequestSource.isBound()) {
-            budget.require(storedHash, RequestSource.current());
-        }
+    private boolean withinBudget(String storedHash, BooleanSupplier hash) {
+        return budget != null && caching != null && RequestSource.isBound()
+                ? budget.spend(storedHash, RequestSource.current(), hash)
+                : hash.getAsBoolean();
     }
 
     /** What {@link #matches} answers, where that takes no hash. Asks no limits. */
@@ -83,7 +103,7 @@ public final class LoginEncoder implements PasswordEncoder {
     /** The same answer by a hash, whatever the cache knows, and unknown to it afterwards: for accounts that are refused anyway. */
     public boolean matchesUncached(CharSequence rawPassword, String encodedPassword) {
         if (logins != null) {
-            logins.requireFound(encodedPassword);
+            var unused = logins.requireFound(encodedPassword);
         }
         return hashing.matches(rawPassword, encodedPassword);
     }

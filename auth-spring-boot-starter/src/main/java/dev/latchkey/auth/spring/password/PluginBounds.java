@@ -4,6 +4,8 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.cache.CachingAuthPlugin;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A plugin that waits for a network, as it is asked here: with a bound on its calls, and behind the cache where its verdicts may be kept. The cache
- * is in front: who is remembered takes no place among the calls, and is let in while the backend hangs.
+ * is in front: who is remembered takes no place among the calls, and is let in while the backend hangs, where he has logged in from before.
  */
 public final class PluginBounds {
 
@@ -21,16 +23,25 @@ public final class PluginBounds {
      * The plugin with so many calls at a time.
      *
      * @param cache null where nothing is to be remembered
+     * @param logins which know where an account has logged in from: what is remembered answers there; null where it answers everywhere
      * @throws IllegalArgumentException if the number is not positive
      * @throws LatchkeyConfigurationException if the plugin wants to be remembered for longer than can be
      */
-    public static AuthPlugin around(AuthPlugin plugin, int mostCalls, @Nullable CredentialCache cache) {
+    public static AuthPlugin around(
+            AuthPlugin plugin, int mostCalls, @Nullable CredentialCache cache, @Nullable LimitedLogins logins) {
         BulkheadAuthPlugin bounded = BulkheadAuthPlugin.around(plugin, mostCalls);
         Optional<Duration> expiry = plugin.reusableFor();
-        return cache == null || expiry.isEmpty() ? bounded : remembered(bounded, cache, expiry.get());
+        return cache == null || expiry.isEmpty()
+                ? bounded
+                : remembered(bounded, cache, expiry.get()).withRecall(() -> mayRecall(logins));
     }
 
-    private static AuthPlugin remembered(BulkheadAuthPlugin plugin, CredentialCache cache, Duration expiry) {
+    /** A thread that answers no request comes from nowhere that could be known. */
+    private static boolean mayRecall(@Nullable LimitedLogins logins) {
+        return logins == null || !RequestSource.isBound() || logins.mayRecall();
+    }
+
+    private static CachingAuthPlugin remembered(BulkheadAuthPlugin plugin, CredentialCache cache, Duration expiry) {
         try {
             return CachingAuthPlugin.around(plugin, cache, expiry);
         } catch (IllegalArgumentException e) {

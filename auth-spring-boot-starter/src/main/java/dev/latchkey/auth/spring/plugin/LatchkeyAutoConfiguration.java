@@ -6,6 +6,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.LoginGate;
 import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
@@ -46,13 +47,15 @@ public final class LatchkeyAutoConfiguration {
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
             ObjectProvider<CredentialCache> caches,
+            ObjectProvider<LimitedLogins> logins,
             Environment environment,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AuthChain chain = PluginSelection.from(
                         properties,
                         plugins.orderedStream().toList(),
                         RequestThreads.of(environment),
-                        caches.getIfUnique())
+                        caches.getIfUnique(),
+                        logins.getIfUnique())
                 .withClock(clock)
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
         for (AuthListener listener : listeners.orderedStream().toList()) {

@@ -6,6 +6,7 @@ import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.PluginDirectory;
 import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
 import dev.latchkey.auth.spring.password.PluginBounds;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -41,7 +42,8 @@ final class PluginSelection {
             LatchkeyProperties properties,
             List<AuthPlugin> beans,
             RequestThreads threads,
-            @Nullable CredentialCache cache) {
+            @Nullable CredentialCache cache,
+            @Nullable LimitedLogins logins) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(beans);
@@ -50,8 +52,9 @@ final class PluginSelection {
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
         PluginSettings settings = new PluginSettings(properties.plugin());
-        AuthChain chain =
-                directory.select(names, settings::of).withEach(plugin -> bounded(plugin, settings, threads, cache));
+        AuthChain chain = directory
+                .select(names, settings::of)
+                .withEach(plugin -> bounded(plugin, settings, threads, cache, logins));
         report(chain.pluginNames(), directory, settings, properties.login().enabled());
         return chain;
     }
@@ -89,14 +92,18 @@ final class PluginSelection {
 
     /** What this library brings waits for nobody, or hashes by permit. What another plugin waits for must not hold every thread. */
     private static AuthPlugin bounded(
-            AuthPlugin plugin, PluginSettings settings, RequestThreads threads, @Nullable CredentialCache cache) {
+            AuthPlugin plugin,
+            PluginSettings settings,
+            RequestThreads threads,
+            @Nullable CredentialCache cache,
+            @Nullable LimitedLogins logins) {
         if (plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin) {
             return plugin;
         }
         try {
             long most = settings.maxConcurrent(plugin.name())
                     .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
-            return PluginBounds.around(plugin, Math.toIntExact(most), cache);
+            return PluginBounds.around(plugin, Math.toIntExact(most), cache, logins);
         } catch (PluginConfigException | IllegalArgumentException | ArithmeticException e) {
             throw new LatchkeyConfigurationException(
                     PluginSettings.PREFIX + plugin.name() + ".max-concurrent is no positive number",

@@ -15,6 +15,14 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.WaitingThreads;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.guard.login.LoginLimitSettings;
+import dev.latchkey.auth.guard.login.LoginLimits;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.List;
@@ -64,28 +72,47 @@ class PluginBoundsTest {
     @Test
     void pluginWhoseVerdictsMayBeKept_isAskedOnce() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, cache));
+        askTwice(PluginBounds.around(plugin, 8, cache, null));
         assertThat(plugin.asked()).hasValue(1);
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
+    }
+
+    /** An overload, an outage or the time of the answer would tell a stranger that this is the one that is remembered. */
+    @Test
+    void verdictThatIsKept_answersWhereTheAccountHasLoggedIn_andThePluginElsewhere() {
+        try (GuardTime time = GuardTime.start()) {
+            LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
+            Accepting plugin = new Accepting(A_MINUTE);
+            AuthChain chain =
+                    AuthChain.of(PluginBounds.around(plugin, 8, cache, logins)).withGate(logins);
+            for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
+                RequestSource.bind(() -> new ClientSource(from));
+                assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
+            }
+            assertThat(plugin.asked()).hasValue(2);
+        } finally {
+            RequestSource.bind(null);
+        }
     }
 
     @Test
     void pluginThatSaysNothing_isAskedEachTime() {
         Accepting plugin = new Accepting(Optional.empty());
-        askTwice(PluginBounds.around(plugin, 8, cache));
+        askTwice(PluginBounds.around(plugin, 8, cache, null));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void withoutACache_thePluginIsAskedEachTime() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, null));
+        askTwice(PluginBounds.around(plugin, 8, null, null));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void hits_takeNoPlaceAmongTheCalls() {
-        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache);
+        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache, null);
         BulkheadAuthPlugin bulkhead =
                 BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
         askTwice(plugin);
@@ -95,7 +122,7 @@ class PluginBoundsTest {
 
     @Test
     void boundsOfAChain_areFoundBehindTheCacheToo() {
-        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache);
+        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache, null);
         assertThat(BulkheadAuthPlugin.in(AuthChain.of(List.of(kept))))
                 .extracting(BulkheadAuthPlugin::most)
                 .containsExactly(3);
@@ -104,13 +131,14 @@ class PluginBoundsTest {
     @Test
     void pluginThatWantsToBeKeptForTooLong_isNamed() {
         AuthPlugin plugin = new Accepting(Optional.of(Duration.ofHours(1)));
-        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache))
+        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache, null))
                 .isInstanceOf(LatchkeyConfigurationException.class)
                 .hasMessageContaining("'accepting' wants its verdicts kept for PT1H");
     }
 
     @Test
     void boundOfNoCalls_isNone() {
-        assertThatIllegalArgumentException().isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache, null));
     }
 }
