@@ -3,7 +3,7 @@ package dev.latchkey.auth;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One question to a chain: what it decides about these credentials. Each is asked once. */
 final class LoginQuestion {
@@ -37,10 +37,8 @@ final class LoginQuestion {
             if (isForAnother(plugin)) {
                 continue;
             }
-            Decision decision = tellingFailures(plugin, told, start, () -> calls.decide(plugin, credentials, context));
-            if (decision instanceof Verdict verdict) {
-                calls.answered(plugin);
-                Verdict decided = tellingFailures(plugin, told, start, () -> finalWord(verdict, plugin));
+            Verdict decided = verdictOf(plugin, told, start);
+            if (decided != null) {
                 Verdict result = credentials instanceof PasswordCredentials && decided instanceof Authenticated login
                         ? afterSteps(login, plugins, told, start)
                         : decided;
@@ -53,11 +51,25 @@ final class LoginQuestion {
         return unknown;
     }
 
+    /** What this plugin decides, as the chain answers it; null where it abstains. */
+    private @Nullable Verdict verdictOf(AuthPlugin plugin, Listeners told, long start) {
+        try {
+            if (calls.decide(plugin, credentials, context) instanceof Verdict verdict) {
+                calls.answered(plugin);
+                return finalWord(verdict, plugin);
+            }
+            return null;
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            told.undecided(plugin.name(), credentials, e, start);
+            throw e;
+        }
+    }
+
     private RejectionReason nobodyKnows(List<AuthPlugin> plugins, Listeners told, long start) {
         RejectionReason reason = RejectionReason.NOT_RECOGNIZED;
         if (credentials instanceof PasswordCredentials password) {
             for (AuthPlugin plugin : plugins) {
-                if (tellingFailures(plugin, told, start, () -> calls.unrecognized(plugin, password))) {
+                if (isConcerned(plugin, password, told, start)) {
                     reason = RejectionReason.UNKNOWN_ACCOUNT;
                 }
             }
@@ -65,9 +77,9 @@ final class LoginQuestion {
         return reason;
     }
 
-    private <T> T tellingFailures(AuthPlugin plugin, Listeners told, long start, Supplier<T> question) {
+    private boolean isConcerned(AuthPlugin plugin, PasswordCredentials password, Listeners told, long start) {
         try {
-            return question.get();
+            return calls.unrecognized(plugin, password);
         } catch (AuthUnavailableException | AuthPluginException | Error e) {
             told.undecided(plugin.name(), credentials, e, start);
             throw e;

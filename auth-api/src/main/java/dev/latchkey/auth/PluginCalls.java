@@ -25,15 +25,17 @@ final class PluginCalls {
         this.outages = outages;
     }
 
-    /** What the plugin decides about these credentials. */
+    /** What the plugin decides about these credentials. Asked for each request with a token, so no function is made to ask it. */
     Decision decide(AuthPlugin plugin, Credentials credentials, RequestContext context) {
-        return ask(plugin, p -> decisionOf(p, credentials, context), message -> repeats(message, credentials));
-    }
-
-    private static @Nullable Decision decisionOf(AuthPlugin plugin, Credentials credentials, RequestContext context) {
-        return plugin.supports(credentials.getClass())
-                ? plugin.authenticate(credentials, context)
-                : Decision.abstained();
+        @Nullable Decision decision;
+        try {
+            decision = plugin.supports(credentials.getClass())
+                    ? plugin.authenticate(credentials, context)
+                    : Decision.abstained();
+        } catch (RuntimeException | Error e) {
+            throw failureOf(plugin, e, message -> repeats(message, credentials));
+        }
+        return required(decision, plugin);
     }
 
     /** Tells the plugin, if passwords are its business, that nobody knows this account; whether they are. */
@@ -80,32 +82,41 @@ final class PluginCalls {
     }
 
     private <T> T ask(AuthPlugin plugin, Function<AuthPlugin, @Nullable T> question, Predicate<String> isSecret) {
-        T answer;
+        @Nullable T answer;
         try {
             answer = question.apply(plugin);
-        } catch (AuthUnavailableException e) {
-            outages.failed(plugin.name(), e, isSecret);
-            throw e;
         } catch (RuntimeException | Error e) {
-            if (isOfTheMachine(e)) {
-                throw e;
-            }
-            throw new AuthPluginException(
-                    plugin.name(), "threw " + e.getClass().getName() + " where the contract asks for a value", e);
+            throw failureOf(plugin, e, isSecret);
         }
+        return required(answer, plugin);
+    }
+
+    /**
+     * What the chain throws where the plugin threw this: an outage, which is noted, or that it broke its contract.
+     *
+     * <p>Of what the JVM itself fails by, nothing is a plugin's fault but that its calls were too deep. Any other error (a class that is missing, an
+     * assertion) is a failure of the plugin alone, and let out it would be answered by whatever a web server makes of it: Spring Security's
+     * rules, which ask an error page's reader to log in.
+     */
+    private RuntimeException failureOf(AuthPlugin plugin, Throwable failure, Predicate<String> isSecret) {
+        if (failure instanceof AuthUnavailableException unavailable) {
+            outages.failed(plugin.name(), unavailable, isSecret);
+            return unavailable;
+        }
+        if (failure instanceof VirtualMachineError ofTheMachine && !(failure instanceof StackOverflowError)) {
+            throw ofTheMachine;
+        }
+        return new AuthPluginException(
+                plugin.name(),
+                "threw " + failure.getClass().getName() + " where the contract asks for a value",
+                failure);
+    }
+
+    private static <T> T required(@Nullable T answer, AuthPlugin plugin) {
         if (answer == null) {
             throw new AuthPluginException(plugin.name(), "answered null where the contract asks for a value");
         }
         return answer;
-    }
-
-    /**
-     * Of what the JVM itself fails by, nothing is a plugin's fault but that its calls were too deep. Any other error (a class that is missing, an
-     * assertion) is a failure of the plugin alone, and let out it would be answered by whatever a web server makes of it: Spring Security's
-     * rules, which ask an error page's reader to log in.
-     */
-    private static boolean isOfTheMachine(Throwable failure) {
-        return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
     }
 
     /** Whether any answers yes; all are asked, and the first failure is thrown afterwards. */

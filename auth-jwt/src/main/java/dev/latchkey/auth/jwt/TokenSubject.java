@@ -123,8 +123,14 @@ final class TokenSubject {
     /** Null where it is no list of strings. */
     @SuppressWarnings("unchecked")
     private static @Nullable List<String> textsIn(Object value) {
-        return value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
-                ? (List<String>) list
-                : null;
+        if (!(value instanceof List<?> list)) {
+            return null;
+        }
+        for (Object element : list) {
+            if (!(element instanceof String)) {
+                return null;
+            }
+        }
+        return (List<String>) list;
     }
 }

@@ -21,6 +21,11 @@ public final class BoundRequest {
         return before;
     }
 
+    /** Whether the filter that binds it, and answers for refusals, is around what the calling thread does. */
+    public static boolean isBound() {
+        return CURRENT.get() != null;
+    }
+
     /** None on a thread that answers no request. */
     public static RequestContext current() {
         RequestContext request = CURRENT.get();

@@ -28,17 +28,9 @@ final class RefusalFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusalFilter.class);
 
-    private static final String PRESENT = RefusalFilter.class.getName();
-
-    /** Whether a refusal that is thrown in this request is answered for. */
-    static boolean isAround(ServletRequest request) {
-        return request.getAttribute(PRESENT) != null;
-    }
-
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        request.setAttribute(PRESENT, true);
         RequestContext outer = BoundRequest.bind(contextOf(request));
         try {
             chain.doFilter(request, response);

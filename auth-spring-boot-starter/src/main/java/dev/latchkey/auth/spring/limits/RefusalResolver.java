@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.spring.http.BoundRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
@@ -44,7 +45,7 @@ final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception failure) {
         if (failure instanceof AuthUnavailableException refusal
-                && RefusalFilter.isAround(request)
+                && BoundRequest.isBound()
                 && !isForTheService(handler)) {
             throw refusal;
         }

@@ -41,6 +41,9 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginAuthenticationFilter.class);
 
+    /** What marks the requests it has seen; Spring's own name for that is put together anew for each request. */
+    private static final String SEEN = PluginAuthenticationFilter.class.getName() + ".FILTERED";
+
     private final AuthChain plugins;
     private final PresentedCredentials reader;
     private final RequestContexts contexts;
@@ -61,6 +64,11 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
         this.contexts = contexts;
         this.challenges = Challenges.of(plugins);
         this.holder = holder;
+    }
+
+    @Override
+    protected String getAlreadyFilteredAttributeName() {
+        return SEEN;
     }
 
     @Override

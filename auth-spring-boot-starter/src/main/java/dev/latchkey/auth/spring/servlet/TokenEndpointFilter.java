@@ -29,16 +29,19 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
     private final RequestContexts contexts;
     private final RequestMatcher matcher;
 
+    /** Two of these stand in one chain: each marks the requests it has seen by a name of its own. */
+    private final String seen;
+
     TokenEndpointFilter(TokenEndpoint endpoint, RequestContexts contexts) {
         this.endpoint = endpoint;
         this.contexts = contexts;
         this.matcher = PathPatternRequestMatcher.withDefaults().matcher(endpoint.method(), endpoint.path());
+        this.seen = TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path();
     }
 
-    /** Two of these stand in one chain: each marks the requests it has seen by a name of its own. */
     @Override
     protected String getAlreadyFilteredAttributeName() {
-        return TokenEndpointFilter.class.getName() + ":" + endpoint.method() + endpoint.path();
+        return seen;
     }
 
     @Override

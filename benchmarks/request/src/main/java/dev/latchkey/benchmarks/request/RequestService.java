@@ -1,5 +1,6 @@
 package dev.latchkey.benchmarks.request;
 
+import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -47,6 +48,12 @@ public class RequestService {
             Class<?>[] sources() {
                 return new Class<?>[] {RequestService.class, JjwtChain.class};
             }
+        },
+        AUTH_JWT {
+            @Override
+            Class<?>[] sources() {
+                return new Class<?>[] {RequestService.class, AuthJwtChain.class};
+            }
         };
 
         abstract Class<?>[] sources();
@@ -59,7 +66,7 @@ public class RequestService {
                 return;
             }
         }
-        throw new IllegalArgumentException("Name the chain, one of NONE, OPEN, LATCHKEY, RESOURCE_SERVER, JJWT");
+        throw new IllegalArgumentException("Name the chain, one of " + Arrays.toString(Chain.values()));
     }
 
     @EventListener

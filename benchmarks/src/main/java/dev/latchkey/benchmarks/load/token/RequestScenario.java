@@ -115,6 +115,7 @@ public final class RequestScenario implements Scenario {
                 + "% of what is answered without a token check (a second process of that "
                 + show(100 * figures.times(RequestVariant.AGAIN, RequestVariant.OPEN)) + "%), the resource server "
                 + show(100 * figures.times(RequestVariant.RESOURCE_SERVER, RequestVariant.OPEN)) + "%, jjwt "
-                + show(100 * figures.times(RequestVariant.JJWT, RequestVariant.OPEN)) + "%";
+                + show(100 * figures.times(RequestVariant.JJWT, RequestVariant.OPEN)) + "%, auth-jwt alone "
+                + show(100 * figures.times(RequestVariant.LEAST, RequestVariant.OPEN)) + "%";
     }
 }

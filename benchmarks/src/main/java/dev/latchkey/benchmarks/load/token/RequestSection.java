@@ -39,7 +39,8 @@ public final class RequestSection {
                 "What a token check costs each request",
                 "One endpoint that answers a constant text: without Spring Security; behind its filters, which ask for nothing; and"
                         + " with a token that Latchkey's starter checks, or Spring's resource server with Nimbus, or a filter by hand"
-                        + " with jjwt. The token and the key are the same, and all are shown it. In each of "
+                        + " with jjwt. The last one is a filter by hand with auth-jwt alone, which does nothing but read and verify:"
+                        + " the least that a check can cost there. The token and the key are the same, and all are shown it. In each of "
                         + rounds + " rounds "
                         + connections + " connections ask as fast as they are answered, and then one asks "
                         + show((long) requests) + " times for what a request costs the process.",

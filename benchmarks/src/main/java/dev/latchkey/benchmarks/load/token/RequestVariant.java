@@ -14,7 +14,8 @@ public enum RequestVariant {
     AGAIN("the same, in a second process", "OPEN", Libraries.SECURITY),
     LATCHKEY("Latchkey", "LATCHKEY", Libraries.STARTER),
     RESOURCE_SERVER("Spring's resource server, Nimbus", "RESOURCE_SERVER", Libraries.RESOURCE_SERVER),
-    JJWT("a filter by hand, jjwt", "JJWT", Libraries.SECURITY);
+    JJWT("a filter by hand, jjwt", "JJWT", Libraries.SECURITY),
+    LEAST("a filter by hand, auth-jwt alone", "AUTH_JWT", Libraries.SECURITY);
 
     /** Which jars that configure a service by being there stay on its class path. */
     private enum Libraries {
@@ -48,7 +49,7 @@ public enum RequestVariant {
 
     /** Whether a request without a good token is refused. */
     public boolean checksTokens() {
-        return this == LATCHKEY || this == RESOURCE_SERVER || this == JJWT;
+        return this == LATCHKEY || this == RESOURCE_SERVER || this == JJWT || this == LEAST;
     }
 
     /** Returns when it listens. */

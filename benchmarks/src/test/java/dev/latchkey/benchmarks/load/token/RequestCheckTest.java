@@ -55,6 +55,7 @@ class RequestCheckTest {
         assertThatCode(() -> check(RequestVariant.OPEN)).doesNotThrowAnyException();
         assertThatCode(() -> check(RequestVariant.BARE)).doesNotThrowAnyException();
         assertThatThrownBy(() -> check(RequestVariant.JJWT)).hasMessageContaining("expired");
+        assertThatThrownBy(() -> check(RequestVariant.LEAST)).hasMessageContaining("expired");
     }
 
     @Test

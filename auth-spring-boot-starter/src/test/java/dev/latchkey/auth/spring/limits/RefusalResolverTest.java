@@ -1,0 +1,42 @@
+package dev.latchkey.auth.spring.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import jakarta.servlet.FilterChain;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.support.StaticApplicationContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+final class RefusalResolverTest {
+
+    private final StaticApplicationContext context = new StaticApplicationContext();
+    private final RefusalResolver resolver = new RefusalResolver(context);
+    private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/hello");
+    private final MockHttpServletResponse response = new MockHttpServletResponse();
+
+    @BeforeEach
+    void start() {
+        context.refresh();
+    }
+
+    private Object resolve() {
+        return resolver.resolveException(request, response, new Object(), AuthUnavailableException.outage("down"));
+    }
+
+    @Test
+    void refusalWithinTheFilter_isBroughtToIt() throws Exception {
+        FilterChain controller = (shown, answered) -> resolve();
+        new RefusalFilter().doFilter(request, response, controller);
+        assertThat(response.getStatus()).isEqualTo(503);
+    }
+
+    /** An error dispatch has the same request, and the filter is not around it: nobody would answer. */
+    @Test
+    void refusalBehindTheFilter_isLeftToTheService() throws Exception {
+        new RefusalFilter().doFilter(request, response, (shown, answered) -> {});
+        assertThat(resolve()).isNull();
+    }
+}
