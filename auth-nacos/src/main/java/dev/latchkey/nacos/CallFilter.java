@@ -59,7 +59,10 @@ final class CallFilter implements Filter {
 
     private void login(CurrentCall call, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!rush.enter(() -> request.getParameter(ShownCredentials.USERNAME))) {
+        // Read first, and with it the whole body: who sends his slowly holds a thread, and must not hold a place of the
+        // few besides.
+        @Nullable String username = request.getParameter(ShownCredentials.USERNAME);
+        if (!rush.enter(username)) {
             AuthUnavailableException why = LoginRush.refusal();
             call.failed(why);
             HttpAnswer.of(why).write(response);

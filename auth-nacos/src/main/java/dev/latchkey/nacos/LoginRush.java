@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +48,11 @@ final class LoginRush {
     /**
      * Whether this login may be worked on; then {@link #leave} has to follow.
      *
-     * @param username of its account; read only where that decides
+     * @param username of its account, which has arrived: a login whose client is slow to send it has no place yet
      */
-    boolean enter(Supplier<@Nullable String> username) {
+    boolean enter(@Nullable String username) {
         int working = within.incrementAndGet() - waiting.getAsInt();
-        if (working <= atOnce || !isOn() || isKnown(username.get())) {
+        if (working <= atOnce || !isOn() || isKnown(username)) {
             return true;
         }
         within.decrementAndGet();

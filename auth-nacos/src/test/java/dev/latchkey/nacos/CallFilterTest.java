@@ -11,6 +11,8 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockFilterChain;
@@ -94,7 +96,7 @@ final class CallFilterTest {
     @Test
     void loginBeyondThoseThatAreWorkedOn_isRefusedBeforeTheServersFilters_whileHashesAreWanting() throws Exception {
         rush.overloaded();
-        rush.enter(() -> "grace");
+        rush.enter("grace");
         MockFilterChain server = new MockFilterChain();
         MockHttpServletRequest request = login("eve");
         MockHttpServletResponse response = new MockHttpServletResponse();
@@ -109,7 +111,7 @@ final class CallFilterTest {
     @Test
     void loginFromAKnownPlace_andWhatIsNoLogin_passMeanwhile() throws Exception {
         rush.overloaded();
-        rush.enter(() -> "grace");
+        rush.enter("grace");
 
         assertThat(reaches(login("ada"))).isTrue();
         assertThat(reaches(request())).isTrue();
@@ -124,8 +126,37 @@ final class CallFilterTest {
             }
         });
 
-        assertThat(rush.enter(() -> "eve")).isTrue();
-        assertThat(rush.enter(() -> "eve")).isFalse();
+        assertThat(rush.enter("eve")).isTrue();
+        assertThat(rush.enter("eve")).isFalse();
+    }
+
+    /** A few clients who send nothing would keep everybody out. */
+    @Test
+    void loginWhoseBodyIsStillOnItsWay_takesNoPlace() throws Exception {
+        rush.overloaded();
+        List<Boolean> othersMeanwhile = new ArrayList<>();
+        MockHttpServletRequest slow = new MockHttpServletRequest("POST", "/v3/auth/user/login") {
+            private boolean arrived;
+
+            @Override
+            public String getParameter(String name) {
+                if (!arrived) {
+                    arrived = true;
+                    othersMeanwhile.add(rush.enter("eve"));
+                    rush.leave();
+                }
+                return "mallory";
+            }
+        };
+        slow.setServletPath("/v3/auth/user/login");
+        filter.doFilter(slow, new MockHttpServletResponse(), new MockFilterChain() {
+            @Override
+            public void doFilter(ServletRequest asked, ServletResponse answer) {
+                asked.getParameter("username");
+            }
+        });
+
+        assertThat(othersMeanwhile).containsExactly(true);
     }
 
     private boolean reaches(MockHttpServletRequest request) throws Exception {

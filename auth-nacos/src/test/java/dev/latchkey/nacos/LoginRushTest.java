@@ -64,6 +64,6 @@ final class LoginRushTest {
     }
 
     private boolean enters(String username) {
-        return rush.enter(() -> username);
+        return rush.enter(username);
     }
 }

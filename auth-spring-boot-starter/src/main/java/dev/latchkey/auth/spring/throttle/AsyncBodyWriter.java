@@ -169,6 +169,7 @@ final class AsyncBodyWriter implements WriteListener {
     /** The bytes stay: the side that has the step may be about to write them. */
     private void release() {
         stalled.cancel();
+        pending.leave();
         if (pending.isHolding()) {
             pending.result().cancel(false);
         }

@@ -39,6 +39,7 @@ final class ThrottleFilter implements Filter {
     private final List<ThrottleRule> rules;
     private final TrustedProxies proxies;
     private final GuardTime time;
+    private final PendingPieces.Memory memory = PendingPieces.Memory.ofThisProcess();
 
     ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
         this.rules = List.copyOf(rules);
@@ -136,21 +137,33 @@ final class ThrottleFilter implements Filter {
             return;
         }
         BodyThrottle throttle = BodyThrottle.of(counting, request.getUserPrincipal(), sourceOf(request));
-        ThrottledResponse throttled = new ThrottledResponse(request, response, throttle);
+        ThrottledResponse throttled = new ThrottledResponse(request, response, throttle, memory);
         finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
     }
 
     private void finish(
             ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        boolean finished = isWithinAnother(request);
         try {
             chain.doFilter(request, response);
             throttled.finish(time);
+            finished = true;
         } catch (IOException | ServletException | RuntimeException e) {
             // However the service wraps it: a body that was refused before any of it was sent is answered as such.
             if (!throttled.answersRefusal()) {
                 throw e;
             }
+        } finally {
+            if (!finished) {
+                throttled.abandon();
+            }
         }
+    }
+
+    /** Then who forwarded or included may go on after a failure, with what was written so far. */
+    private static boolean isWithinAnother(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.FORWARD
+                || request.getDispatcherType() == DispatcherType.INCLUDE;
     }
 }

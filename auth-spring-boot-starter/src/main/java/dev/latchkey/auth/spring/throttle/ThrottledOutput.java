@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A body on its way through a throttle, in pieces of one size.
  *
  * <p>A piece that may pass at once is written at once. The first that may not, and all behind it, are kept for
- * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bound on what is kept, that thread waits.
+ * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bounds on what is kept, of this body and of all
+ * together, that thread waits.
  *
  * <p>While the service itself processes the request asynchronously nothing is kept: its own thread waits for each piece, since
  * the service may complete the request at any time, and then what was kept would be lost.
@@ -30,7 +31,7 @@ final class ThrottledOutput extends ServletOutputStream {
     private final BodyThrottle throttle;
     private final BooleanSupplier serviceIsAsynchronous;
     private final IntSupplier serversBuffer;
-    private final PendingPieces pending = new PendingPieces();
+    private final PendingPieces pending;
     private final byte[] piece;
     private int filled;
     private long offered;
@@ -41,17 +42,22 @@ final class ThrottledOutput extends ServletOutputStream {
     @Nullable
     private ThrottleRefusal refusal;
 
-    /** @param serversBuffer how much the server keeps before it commits the response */
+    /**
+     * @param serversBuffer how much the server keeps before it commits the response
+     * @param memory what this and all other bodies may keep together
+     */
     ThrottledOutput(
             ServletOutputStream out,
             BodyThrottle throttle,
             BooleanSupplier serviceIsAsynchronous,
-            IntSupplier serversBuffer) {
+            IntSupplier serversBuffer,
+            PendingPieces.Memory memory) {
         this.out = out;
         this.throttle = throttle;
         this.serviceIsAsynchronous = serviceIsAsynchronous;
         this.serversBuffer = serversBuffer;
         this.piece = new byte[throttle.piece()];
+        this.pending = new PendingPieces(memory);
     }
 
     @Override
@@ -111,7 +117,7 @@ final class ThrottledOutput extends ServletOutputStream {
         }
         pending.add(next);
         long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : throttle.maxHeld();
-        while (pending.bytes() > maxHeld) {
+        while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
         }
         // By now the server would have committed the response without a throttle, and the client have its first bytes.
@@ -163,6 +169,12 @@ final class ThrottledOutput extends ServletOutputStream {
             return nonBlocking.refused().map(throttle::refusal);
         }
         return Optional.ofNullable(refusal);
+    }
+
+    /** The request ends here, and what has not been sent is never sent. */
+    void abandon() {
+        forget();
+        pending.leave();
     }
 
     /** Drops what has not been sent. */

@@ -29,6 +29,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final BodyThrottle throttle;
+    private final PendingPieces.Memory memory;
 
     @Nullable
     private ThrottledOutput output;
@@ -38,17 +39,22 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
 
     private boolean streamAsked;
 
-    ThrottledResponse(HttpServletRequest request, HttpServletResponse response, BodyThrottle throttle) {
+    ThrottledResponse(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            BodyThrottle throttle,
+            PendingPieces.Memory memory) {
         super(response);
         this.request = request;
         this.response = response;
         this.throttle = throttle;
+        this.memory = memory;
     }
 
     private ThrottledOutput output() throws IOException {
         if (output == null) {
             output = new ThrottledOutput(
-                    response.getOutputStream(), throttle, request::isAsyncStarted, response::getBufferSize);
+                    response.getOutputStream(), throttle, request::isAsyncStarted, response::getBufferSize, memory);
         }
         return output;
     }
@@ -120,6 +126,13 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
         forget();
     }
 
+    /** The service failed: nothing of what it wrote is to be sent any more. What goes on asynchronously keeps nothing. */
+    void abandon() {
+        if (output != null && !request.isAsyncStarted()) {
+            output.abandon();
+        }
+    }
+
     private void forget() {
         if (output != null) {
             output.forget();
@@ -161,6 +174,7 @@ final class ThrottledResponse extends HttpServletResponseWrapper {
                 output.sendAllWaiting();
             } catch (IOException e) {
                 LOG.debug("A throttled body ended early; the service will find that its stream fails", e);
+                output.forget();
             }
         }
     }

@@ -11,6 +11,8 @@ import dev.latchkey.auth.spring.throttle.ThrottleProperties.Rate;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +26,10 @@ import org.springframework.util.unit.DataSize;
 
 /** Who sends what of a body that is written asynchronously. */
 class ThrottledResponseTest {
+
+    private static final int BODY = 60_000;
+    private static final Rate BURST = new Rate(100_000, Duration.ofSeconds(1), 10_000L);
+    private static final Rate STOPPED = new Rate(1, Duration.ofDays(1), 10_000L);
 
     private final GuardTime time = GuardTime.start();
     private final MockHttpServletRequest container = new MockHttpServletRequest();
@@ -42,6 +48,10 @@ class ThrottledResponseTest {
     }
 
     private ThrottledResponse throttled(Rate rate) {
+        return throttled(sent, rate, PendingPieces.Memory.ofThisProcess());
+    }
+
+    private ThrottledResponse throttled(MockHttpServletResponse sent, Rate rate, PendingPieces.Memory memory) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
@@ -58,7 +68,7 @@ class ThrottledResponseTest {
                 true);
         ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
         return new ThrottledResponse(
-                container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")));
+                container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), memory);
     }
 
     /** One piece passes, and then nothing. */
@@ -125,6 +135,68 @@ class ThrottledResponseTest {
     @Test
     void asyncWithoutArguments_writesThroughTheThrottle() {
         assertThat(request.startAsync().getResponse()).isSameAs(response);
+    }
+
+    /** Each client chooses how many bodies it lets wait. */
+    @Test
+    void whatAllBodiesKeepTogether_isBounded_andTheThreadThatWritesMoreWaits() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(8192);
+        throttled(sent, BURST, memory).getOutputStream().write(new byte[BODY]);
+        assertThat(BODY - sent.getContentAsByteArray().length).isLessThanOrEqualTo(8192 + 4096);
+    }
+
+    @Test
+    void bodyThatFailed_leavesItsMemoryToOthers() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
+        ThrottledResponse failed = throttled(sent, STOPPED, memory);
+        failed.getOutputStream().write(new byte[BODY]);
+        failed.abandon();
+        assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
+    }
+
+    @Test
+    void bodyThatIsSentLater_leavesItsMemoryToOthers_howeverItEnds() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
+        ThrottledResponse response = throttled(new ReadsNothing(), STOPPED, memory);
+        response.getOutputStream().write(new byte[BODY]);
+        response.finish(time);
+        MockAsyncContext later = (MockAsyncContext) container.getAsyncContext();
+        for (AsyncListener listener : later.getListeners()) {
+            listener.onError(new AsyncEvent(later));
+        }
+        assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
+    }
+
+    private int keptOfAnother(PendingPieces.Memory memory) throws IOException {
+        MockHttpServletResponse other = new MockHttpServletResponse();
+        container.setAsyncStarted(false);
+        throttled(other, STOPPED, memory).getOutputStream().write(new byte[BODY]);
+        return BODY - other.getContentAsByteArray().length;
+    }
+
+    /** A client that has stopped reading. */
+    private static final class ReadsNothing extends MockHttpServletResponse {
+
+        @Override
+        public ServletOutputStream getOutputStream() {
+            ServletOutputStream stream = super.getOutputStream();
+            return new ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return false;
+                }
+
+                @Override
+                public void setWriteListener(WriteListener listener) {
+                    // It never becomes ready.
+                }
+
+                @Override
+                public void write(int b) throws IOException {
+                    stream.write(b);
+                }
+            };
+        }
     }
 
     private static final class CompletesOnTimeout implements AsyncListener {
