@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.apikeys;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,10 +9,13 @@ import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import dev.latchkey.plugins.apikeys.store.StoredKey;
+import java.io.IOException;
+import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -237,8 +241,23 @@ class ApiKeyStoreTest {
             for (Runnable question : questions) {
                 assertThatThrownBy(question::run)
                         .isInstanceOf(AuthUnavailableException.class)
-                        .hasMessage("The table latchkey_api_key cannot be asked");
+                        .hasMessageContaining(
+                                database == none
+                                        ? "The table latchkey_api_key cannot be asked"
+                                        : "run the script dev/latchkey/plugins/apikeys/schema-");
             }
+        }
+    }
+
+    @Test
+    void scriptOfMariaDb_differsFromThatOfMySql_inTheNameOfTheCollation() throws IOException {
+        assertThat(statementOf("schema-mariadb.sql"))
+                .isEqualTo(statementOf("schema-mysql.sql").replace("utf8mb4_0900_bin", "utf8mb4_nopad_bin"));
+    }
+
+    private static String statementOf(String script) throws IOException {
+        try (InputStream file = Objects.requireNonNull(ApiKeyStore.class.getResourceAsStream(script))) {
+            return new String(file.readAllBytes(), UTF_8).replaceFirst("--.*", "");
         }
     }
 

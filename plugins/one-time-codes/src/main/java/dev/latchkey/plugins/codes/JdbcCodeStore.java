@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -17,7 +18,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A table {@code latchkey_one_time_codes}; {@code schema-postgresql.sql}, {@code schema-mysql.sql} and {@code schema-h2.sql} beside this
+ * A table {@code latchkey_one_time_codes}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} beside this
  * class make it.
  *
  * <p>Each write has a transaction of its own and is committed before the answer. Otherwise a code would be good again where the
@@ -27,6 +28,10 @@ public final class JdbcCodeStore implements CodeStore {
 
     /** A login waits no longer for a statement. */
     private static final int DEADLINE_SECONDS = 2;
+
+    private static final String TABLE_MISSING =
+            "The table latchkey_one_time_codes is not there, or not as this version needs it: run the script"
+                    + " dev/latchkey/plugins/codes/schema-….sql of the plugin's jar";
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -121,6 +126,8 @@ public final class JdbcCodeStore implements CodeStore {
             return question.get();
         } catch (DuplicateKeyException e) {
             throw e;
+        } catch (BadSqlGrammarException e) {
+            throw AuthUnavailableException.outage(TABLE_MISSING, e);
         } catch (DataAccessException | TransactionException e) {
             throw AuthUnavailableException.outage("The table latchkey_one_time_codes cannot be asked", e);
         }

@@ -1,5 +1,5 @@
 -- The collation tells upper from lower case and counts trailing spaces, as accounts are told apart (MySQL 8.0.17 and newer).
-create table latchkey_one_time_codes (
+create table if not exists latchkey_one_time_codes (
     account varchar(255) character set utf8mb4 collate utf8mb4_0900_bin not null primary key,
     revision varchar(32) not null,
     secret varchar(255),

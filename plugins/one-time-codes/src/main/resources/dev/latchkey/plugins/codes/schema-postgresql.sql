@@ -1,4 +1,4 @@
-create table latchkey_one_time_codes (
+create table if not exists latchkey_one_time_codes (
     account varchar(255) not null primary key,
     revision varchar(32) not null,
     secret varchar(255),

@@ -1,12 +1,16 @@
 package dev.latchkey.plugins.codes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -158,10 +162,25 @@ class CodeStoreTest {
             CodeStore store = new JdbcCodeStore(database);
             assertThatThrownBy(() -> store.find("ada"))
                     .isInstanceOf(AuthUnavailableException.class)
-                    .hasMessage("The table latchkey_one_time_codes cannot be asked");
+                    .hasMessageContaining(
+                            database == none
+                                    ? "The table latchkey_one_time_codes cannot be asked"
+                                    : "run the script dev/latchkey/plugins/codes/schema-");
             assertThatThrownBy(() -> store.insert("ada", FIRST)).isInstanceOf(AuthUnavailableException.class);
             assertThatThrownBy(() -> store.update("ada", "1", FIRST)).isInstanceOf(AuthUnavailableException.class);
             assertThatThrownBy(() -> store.delete("ada")).isInstanceOf(AuthUnavailableException.class);
+        }
+    }
+
+    @Test
+    void scriptOfMariaDb_differsFromThatOfMySql_inTheNameOfTheCollation() throws IOException {
+        assertThat(statementOf("schema-mariadb.sql"))
+                .isEqualTo(statementOf("schema-mysql.sql").replace("utf8mb4_0900_bin", "utf8mb4_nopad_bin"));
+    }
+
+    private static String statementOf(String script) throws IOException {
+        try (InputStream file = Objects.requireNonNull(CodeStore.class.getResourceAsStream(script))) {
+            return new String(file.readAllBytes(), UTF_8).replaceFirst("--.*", "");
         }
     }
 }

@@ -16,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -30,6 +31,10 @@ public final class JdbcPolicyStore implements PolicyStore {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcPolicyStore.class);
 
     private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private static final String TABLES_MISSING =
+            "The tables of permissions are not there, or not as this version needs them: run the script"
+                    + " dev/latchkey/plugins/permissions/schema-….sql of the plugin's jar";
 
     /** More are the same mistake many times. */
     private static final int MOST_COMPLAINTS = 100;
@@ -263,6 +268,8 @@ public final class JdbcPolicyStore implements PolicyStore {
     private static <T> T ask(Supplier<T> question) {
         try {
             return question.get();
+        } catch (BadSqlGrammarException e) {
+            throw AuthUnavailableException.outage(TABLES_MISSING, e);
         } catch (DataAccessException e) {
             throw AuthUnavailableException.outage("The permissions could not be read or written", e);
         }

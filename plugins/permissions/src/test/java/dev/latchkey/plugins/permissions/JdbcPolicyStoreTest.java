@@ -187,7 +187,8 @@ class JdbcPolicyStoreTest {
         JdbcPolicyStore store = JdbcPolicyStore.in(database);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(store::load)
-                .withMessageNotContaining("latchkey_role_permission");
+                .withMessageNotContaining("latchkey_role_permission")
+                .withMessageContaining("run the script dev/latchkey/plugins/permissions/schema-");
         with(database, "h2");
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.plugins.apikeys.AccountLookup;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -149,8 +150,13 @@ public final class ApiKeysAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        KeyEndpoint apiKeyEndpoint(OwnApiKeys keys, ApiKeysProperties properties, Environment service) {
-            return new KeyEndpoint(keys, properties.mostDays(), service.getProperty("latchkey.tenant-header", ""));
+        KeyEndpoint apiKeyEndpoint(
+                OwnApiKeys keys, ApiKeysProperties properties, Environment service, ObjectProvider<OutageLog> outages) {
+            return new KeyEndpoint(
+                    keys,
+                    properties.mostDays(),
+                    service.getProperty("latchkey.tenant-header", ""),
+                    outages.getIfAvailable(() -> OutageLog.ofStores(InstantSource.system())));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.apikeys.ApiKeys;
@@ -29,11 +30,14 @@ final class KeyEndpoint {
     private final OwnApiKeys keys;
     private final long mostDays;
     private final String tenantHeader;
+    private final OutageLog outages;
 
-    KeyEndpoint(OwnApiKeys keys, long mostDays, String tenantHeader) {
+    /** @param outages says why it does not answer, since no chain is asked that would: the table may never have been made */
+    KeyEndpoint(OwnApiKeys keys, long mostDays, String tenantHeader, OutageLog outages) {
         this.keys = keys;
         this.mostDays = mostDays;
         this.tenantHeader = tenantHeader;
+        this.outages = outages;
     }
 
     ResponseEntity<Object> list(@Nullable Principal user) {
@@ -74,8 +78,7 @@ final class KeyEndpoint {
         return answer(user, account -> keys.revoke(account, id) ? KeyAnswer.done() : refused(KeyRefusal.NO_SUCH_KEY));
     }
 
-    private static ResponseEntity<Object> answer(
-            @Nullable Principal user, Function<String, ResponseEntity<Object>> question) {
+    private ResponseEntity<Object> answer(@Nullable Principal user, Function<String, ResponseEntity<Object>> question) {
         if (user == null) {
             return KeyAnswer.problem(HttpStatus.UNAUTHORIZED, "Log in first");
         }
@@ -83,7 +86,7 @@ final class KeyEndpoint {
             return KeyAnswer.problem(HttpStatus.FORBIDDEN, "Keys are managed by who has logged in, and not by a key");
         }
         try {
-            return question.apply(user.getName());
+            return outages.ask(PATH, () -> question.apply(user.getName()));
         } catch (IllegalArgumentException e) {
             return KeyAnswer.problem(
                     HttpStatus.BAD_REQUEST, Optional.ofNullable(e.getMessage()).orElse(""));

@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -21,7 +22,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql} and {@code schema-h2.sql} beside this class make
+ * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} beside this class make
  * it.
  *
  * <p>Each write has a transaction of its own and is committed before the answer, so that what was revoked stays revoked where the caller's
@@ -34,6 +35,10 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     private static final String COLUMNS = "id, account, plugin, key_name, scopes, digest, former_digest, former_until,"
             + " created, expires, last_used";
+
+    private static final String TABLE_MISSING =
+            "The table latchkey_api_key is not there, or not as this version needs it: run the script"
+                    + " dev/latchkey/plugins/apikeys/schema-….sql of the plugin's jar";
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -168,6 +173,8 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
             return question.get();
         } catch (DuplicateKeyException e) {
             throw e;
+        } catch (BadSqlGrammarException e) {
+            throw AuthUnavailableException.outage(TABLE_MISSING, e);
         } catch (DataAccessException | TransactionException e) {
             throw AuthUnavailableException.outage("The table latchkey_api_key cannot be asked", e);
         } catch (IllegalArgumentException e) {

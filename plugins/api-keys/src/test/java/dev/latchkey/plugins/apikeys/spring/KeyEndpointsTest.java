@@ -2,8 +2,14 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +64,40 @@ class KeyEndpointsTest {
             assertThat(client.hello("X-API-Key", next).status()).isEqualTo(401);
             assertThat(client.send("GET", PATH, "", login).body()).isEqualTo("{\"keys\":[]}");
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableThatWasNeverMade_isSaidInTheLog(Stack stack) {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger(OutageLog.class.getName());
+        Handler listener = new StreamHandler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+        };
+        log.addHandler(listener);
+        try {
+            stack.run((client, context) -> {
+                JdbcClient database = context.getBean(JdbcClient.class);
+                database.sql("alter table latchkey_api_key rename to elsewhere").update();
+                try {
+                    assertThat(client.send("GET", PATH, "", "Authorization", client.token("ada"))
+                                    .status())
+                            .isEqualTo(503);
+                } finally {
+                    database.sql("alter table elsewhere rename to latchkey_api_key").update();
+                }
+            });
+        } finally {
+            log.removeHandler(listener);
+        }
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .startsWith("/auth/api-keys does not answer: The table latchkey_api_key is not there")
+                .contains("run the script dev/latchkey/plugins/apikeys/schema-");
     }
 
     @ParameterizedTest
