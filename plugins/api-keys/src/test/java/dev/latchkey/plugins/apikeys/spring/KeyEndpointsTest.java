@@ -87,7 +87,8 @@ class KeyEndpointsTest {
                                     .status())
                             .isEqualTo(503);
                 } finally {
-                    database.sql("alter table elsewhere rename to latchkey_api_key").update();
+                    database.sql("alter table elsewhere rename to latchkey_api_key")
+                            .update();
                 }
             });
         } finally {
