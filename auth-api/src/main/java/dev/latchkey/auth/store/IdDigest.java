@@ -55,7 +55,7 @@ public record IdDigest(long high, long low) {
     /**
      * The digest of a subject's id.
      *
-     * @param subjectId {@link Subject#id()}
+     * @param subjectId {@link dev.latchkey.auth.Subject#id()}
      * @return a digest that no token has
      */
     public static IdDigest ofSubject(String subjectId) {

@@ -11,6 +11,8 @@ public interface AccountLookup {
     /**
      * The account, as this plugin has it now.
      *
+     * @param plugin the name of the plugin that knows it
+     * @param account the subject's id there
      * @return empty where the plugin has no such account
      * @throws AuthUnavailableException if that could not be found out
      */

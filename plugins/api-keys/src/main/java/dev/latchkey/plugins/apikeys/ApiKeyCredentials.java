@@ -18,6 +18,11 @@ public record ApiKeyCredentials(Secret key) implements Credentials {
 
     private static final int DIGEST_BYTES = 12;
 
+    /**
+     * A key as somebody sent it; nothing of it is checked.
+     *
+     * @param key never printed
+     */
     public ApiKeyCredentials {
         Objects.requireNonNull(key, "key");
     }
@@ -25,6 +30,8 @@ public record ApiKeyCredentials(Secret key) implements Credentials {
     /**
      * This text as a key.
      *
+     * @param key as it stood in the field; copied
+     * @return credentials of which nothing is checked
      * @throws IllegalArgumentException if it is not well-formed UTF-16
      */
     public static ApiKeyCredentials of(CharSequence key) {

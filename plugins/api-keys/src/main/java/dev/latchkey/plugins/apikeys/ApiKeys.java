@@ -69,22 +69,40 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Keys of this store.
      *
+     * @param store of all nodes, which has no key that could be used
+     * @param digests of what is stored
+     * @param settings the same on each node
      * @param accounts asked for the accounts of owners that a plugin knows; {@link dev.latchkey.auth.AuthChain#account}
+     * @return keys that remember what they have read for as long as the settings say
      */
     public static ApiKeys of(ApiKeyStore store, KeyDigests digests, ApiKeySettings settings, AccountLookup accounts) {
         return new ApiKeys(store, digests, settings, accounts, InstantSource.system(), System::nanoTime);
     }
 
-    /** The same, with another source of time. Each has what it has read for itself, so use one of them. */
+    /**
+     * The same, with another source of time. Each has what it has read for itself, so use one of them.
+     *
+     * @param clock by which keys end
+     * @return others, which have read nothing
+     */
     public ApiKeys withClock(InstantSource clock) {
         return new ApiKeys(store, digests, settings, owners.accounts(), clock, nanoTime);
     }
 
+    /**
+     * What these keys were made with.
+     *
+     * @return settings that do not change
+     */
     public ApiKeySettings settings() {
         return settings;
     }
 
-    /** Finds keys of this service in a text; for a secret scanner. */
+    /**
+     * Finds keys of this service in a text; for a secret scanner.
+     *
+     * @return a pattern that matches the whole of a key, its check sum not looked at
+     */
     public Pattern pattern() {
         return format.pattern();
     }
@@ -92,6 +110,8 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Issues a key.
      *
+     * @param owner whose key it is to be
+     * @param wanted its name, its scopes and how long it is good
      * @return the key, or {@link KeyRefusal#TOO_MANY}
      * @throws AuthUnavailableException if the store does not answer
      */
@@ -138,7 +158,12 @@ public final class ApiKeys implements AutoCloseable {
         return text.withBytes(bytes -> digests.digest(bytes, format.secretAt(), binding));
     }
 
-    /** The keys of an account, the oldest first. */
+    /**
+     * The keys of an account, the oldest first.
+     *
+     * @param account the subject's id
+     * @return those that are over too, as long as they are not revoked
+     */
     public List<ApiKey> list(String account) {
         return store.ofAccount(account).stream().map(ApiKey::new).toList();
     }
@@ -146,6 +171,9 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Gives a key another name.
      *
+     * @param account the subject's id
+     * @param id as {@link ApiKey#id()} has it
+     * @param name for people: 1 to 100 characters, not blank, no control characters
      * @return whether the account has such a key
      * @throws IllegalArgumentException if it is no name, as {@link KeyRequest} says
      */
@@ -157,6 +185,9 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Gives a key another secret. The former one stays good for the overlap, and the one before that ends now.
      *
+     * @param account the subject's id
+     * @param id as {@link ApiKey#id()} has it
+     * @param wanted how long the former secret stays good, and how long the new one is
      * @return the new key, which has the same id, or {@link KeyRefusal#NO_SUCH_KEY}
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
@@ -184,6 +215,8 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Revokes a key, which deletes it.
      *
+     * @param account the subject's id
+     * @param id as {@link ApiKey#id()} has it
      * @return whether the account had such a key
      */
     public boolean revoke(String account, String id) {
@@ -198,6 +231,8 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Revokes the keys of an account that were issued up to then, to the millisecond.
      *
+     * @param account the subject's id
+     * @param notBefore a key that was issued at this time is revoked too
      * @return how many there were
      */
     public int revokeAll(String account, Instant notBefore) {
@@ -207,7 +242,12 @@ public final class ApiKeys implements AutoCloseable {
         return revoked;
     }
 
-    /** Whether somebody who has this subject has shown a key, and has not logged in. */
+    /**
+     * Whether somebody who has this subject has shown a key, and has not logged in.
+     *
+     * @param subject somebody who is logged in, by whatever credentials
+     * @return whether it has the claim that the plugin writes
+     */
     public static boolean hasShownAKey(Subject subject) {
         return subject.claims().containsKey(CLAIM);
     }

@@ -47,7 +47,12 @@ public final class ApiKeysPlugin implements AuthPlugin {
         this.header = header;
     }
 
-    /** A plugin for these keys, in the field {@value #HEADER}. */
+    /**
+     * A plugin for these keys, in the field {@value #HEADER}.
+     *
+     * @param keys what the plugin checks by
+     * @return a plugin for a chain; several may check by the same keys
+     */
     public static ApiKeysPlugin of(ApiKeys keys) {
         return new ApiKeysPlugin(Objects.requireNonNull(keys, "keys"), HEADER);
     }
@@ -55,6 +60,8 @@ public final class ApiKeysPlugin implements AuthPlugin {
     /**
      * The same, with another field.
      *
+     * @param header in any case
+     * @return another plugin; this one stays as it is
      * @throws IllegalArgumentException if that is no name of a header field, or one that means something else
      */
     public ApiKeysPlugin withHeader(String header) {

@@ -10,6 +10,12 @@ import java.util.Objects;
  */
 public record IssuedKey(ApiKey key, Secret text) implements KeyOutcome {
 
+    /**
+     * A key that was just issued or rotated.
+     *
+     * @param text to be shown to its owner, and kept nowhere
+     * @param key what is known of it from now on
+     */
     public IssuedKey {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(text, "text");

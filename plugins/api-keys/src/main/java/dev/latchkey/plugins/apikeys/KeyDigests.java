@@ -42,6 +42,7 @@ public final class KeyDigests {
      *
      * @param current digests what is written from now on
      * @param former check what was written before
+     * @return digests of their own; the secrets may be wiped afterwards
      * @throws IllegalArgumentException if one has another length
      */
     public static KeyDigests of(Secret current, Secret... former) {
@@ -56,13 +57,20 @@ public final class KeyDigests {
     /**
      * Digests under the secret of each of these files: 64 hexadecimal digits, as {@code openssl rand -hex 32} writes them.
      *
+     * @param current digests what is written from now on
+     * @param former check what was written before
+     * @return digests by what is in the files now
      * @throws PluginConfigException if one cannot be read or holds no such secret; the message names the file
      */
     public static KeyDigests fromFiles(Path current, List<Path> former) {
         return of(read(current), former.stream().map(KeyDigests::read).toArray(Secret[]::new));
     }
 
-    /** The id of the secret that digests; what it digested begins with it. */
+    /**
+     * The id of the secret that digests; what it digested begins with it.
+     *
+     * @return a name that tells nothing of the secret
+     */
     public String currentId() {
         return current;
     }

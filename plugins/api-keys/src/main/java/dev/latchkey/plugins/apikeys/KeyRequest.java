@@ -17,7 +17,12 @@ public record KeyRequest(
     private static final int LONGEST_NAME = 100;
     private static final Duration LONGEST_LIFETIME = Duration.ofDays(36_500);
 
-    /** @throws IllegalArgumentException if there can be no such key; the message says why, and repeats nothing of it */
+    /**
+     * @param name for people: 1 to 100 characters, not blank, no control characters
+     * @param scopes what it may do, {@code SCOPE_<scope>} each; may be empty, which still proves the account
+     * @param lifetime how long it is good; null for no end
+     * @throws IllegalArgumentException if there can be no such key; the message says why, and repeats nothing of it
+     */
     public KeyRequest {
         requireName(name);
         scopes = KeyScopes.requireScopes(scopes);
@@ -26,12 +31,23 @@ public record KeyRequest(
         }
     }
 
-    /** A key without an end. */
+    /**
+     * A key without an end.
+     *
+     * @param name for people: 1 to 100 characters, not blank, no control characters
+     * @param scopes what the key may do; may be none
+     * @return a request to be changed or used
+     */
     public static KeyRequest named(String name, String... scopes) {
         return new KeyRequest(name, Set.of(scopes), null);
     }
 
-    /** The same, good for so long. */
+    /**
+     * The same, good for so long.
+     *
+     * @param lifetime from the issue on
+     * @return another one; this one stays as it is
+     */
     public KeyRequest lasting(Duration lifetime) {
         return new KeyRequest(name, scopes, lifetime);
     }

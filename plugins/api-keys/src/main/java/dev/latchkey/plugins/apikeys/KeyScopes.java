@@ -23,14 +23,21 @@ public record KeyScopes(Map<String, Set<String>> byAuthority) {
 
     private static final Pattern SCOPE = Pattern.compile("[\\x21\\x23-\\x5B\\x5D-\\x7E]{1,64}");
 
-    /** @throws IllegalArgumentException if a name is no scope */
+    /**
+     * @param byAuthority for each scope the authorities of which one is enough to give it
+     * @throws IllegalArgumentException if a name is no scope
+     */
     public KeyScopes {
         byAuthority = byAuthority.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         entry -> requireScope(entry.getKey()), entry -> Set.copyOf(entry.getValue())));
     }
 
-    /** Those that an account has itself, and no others. */
+    /**
+     * Those that an account has itself, and no others.
+     *
+     * @return scopes that no authority gives besides
+     */
     public static KeyScopes ofTheAccount() {
         return new KeyScopes(Map.of());
     }

@@ -28,23 +28,44 @@ public final class OwnApiKeys {
     private final AuthChain chain;
     private final ApiKeys keys;
 
-    /** @param chain decides passwords, and has the {@link ApiKeysPlugin} of these keys */
+    /**
+     * @param chain decides passwords, and has the {@link ApiKeysPlugin} of these keys
+     * @param keys those of the plugin
+     */
     public OwnApiKeys(AuthChain chain, ApiKeys keys) {
         this.chain = Objects.requireNonNull(chain, "chain");
         this.keys = Objects.requireNonNull(keys, "keys");
     }
 
-    /** As {@link ApiKeys#list}. */
+    /**
+     * As {@link ApiKeys#list}.
+     *
+     * @param account who asks: the subject's id
+     * @return those of this account alone
+     */
     public List<ApiKey> list(String account) {
         return keys.list(account);
     }
 
-    /** As {@link ApiKeys#rename}. */
+    /**
+     * As {@link ApiKeys#rename}.
+     *
+     * @param account who asks: the subject's id
+     * @param id of the key
+     * @param name in place of the one before
+     * @return whether the account has such a key
+     */
     public boolean rename(String account, String id, String name) {
         return keys.rename(account, id, name);
     }
 
-    /** As {@link ApiKeys#revoke}. */
+    /**
+     * As {@link ApiKeys#revoke}.
+     *
+     * @param account who asks: the subject's id
+     * @param id of the key
+     * @return whether the account had such a key
+     */
     public boolean revoke(String account, String id) {
         return keys.revoke(account, id);
     }
@@ -54,6 +75,9 @@ public final class OwnApiKeys {
      *
      * @param account who asks: the subject's id
      * @param proof that it is the account's owner who asks
+     * @param wanted its name, its scopes and how long it is good
+     * @param context of the request, whose place the login limits count by
+     * @return the key, or why there is none
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
     public KeyOutcome issue(String account, OwnerProof proof, KeyRequest wanted, RequestContext context) {
@@ -74,6 +98,12 @@ public final class OwnApiKeys {
     /**
      * Gives a key of the account another secret.
      *
+     * @param account who asks: the subject's id
+     * @param proof that it is the account's owner who asks
+     * @param id of the key
+     * @param wanted how long the former secret stays good, and how long the new one is
+     * @param context of the request, whose place the login limits count by
+     * @return the new key, which has the same id, or why there is none
      * @throws AuthUnavailableException as {@link #issue}
      */
     public KeyOutcome rotate(String account, OwnerProof proof, String id, KeyRotation wanted, RequestContext context) {
@@ -98,6 +128,12 @@ public final class OwnApiKeys {
      */
     public record OwnerProof(PasswordCredentials login, Secret code) {
 
+        /**
+         * What somebody has shown, of which nothing is checked.
+         *
+         * @param login the password of the account
+         * @param code of the second step, where the account has one; else anything
+         */
         public OwnerProof {
             Objects.requireNonNull(login, "login");
             Objects.requireNonNull(code, "code");

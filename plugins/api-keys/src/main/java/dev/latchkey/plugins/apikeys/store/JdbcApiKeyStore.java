@@ -43,6 +43,11 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
 
+    /**
+     * A store in this database, whose tables are there.
+     *
+     * @param dataSource a call takes one connection
+     */
     public JdbcApiKeyStore(DataSource dataSource) {
         JdbcTemplate statements = new JdbcTemplate(dataSource);
         statements.setQueryTimeout(DEADLINE_SECONDS);

@@ -13,7 +13,12 @@ import dev.latchkey.auth.Subject;
  */
 public record KeyOwner(String account, String plugin) {
 
-    /** @throws IllegalArgumentException if the account can be no subject's id, or the plugin's name is none */
+    /**
+     * @param account the subject's id
+     * @param plugin the plugin that knows the account, which is asked for its state and its authorities while the key is used; empty where none can
+     *     be asked, as for the account of a machine that exists nowhere else
+     * @throws IllegalArgumentException if the account can be no subject's id, or the plugin's name is none
+     */
     public KeyOwner {
         Subject.of(account);
         if (!plugin.isEmpty()) {
@@ -21,12 +26,22 @@ public record KeyOwner(String account, String plugin) {
         }
     }
 
-    /** An account that no plugin can be asked about: its keys end by their date, or when they are revoked. */
+    /**
+     * An account that no plugin can be asked about: its keys end by their date, or when they are revoked.
+     *
+     * @param account the subject's id
+     * @return an owner without a plugin
+     */
     public static KeyOwner of(String account) {
         return new KeyOwner(account, "");
     }
 
-    /** Who has just logged in, where the plugin that decided can be asked about the account later. */
+    /**
+     * Who has just logged in, where the plugin that decided can be asked about the account later.
+     *
+     * @param login as the chain decided it
+     * @return an owner in the plugin that decided the login
+     */
     public static KeyOwner of(Authenticated login) {
         return new KeyOwner(login.subject().id(), login.plugin());
     }

@@ -26,6 +26,20 @@ public record StoredKey(
         @Nullable Instant expires,
         @Nullable Instant lastUsed) {
 
+    /**
+     * A row as it was read, or is to be written.
+     *
+     * @param id finds it; part of the key, and no secret
+     * @param digest of the key's secret, {@code <id of the digest's key>.<HMAC>}, bound to id, owner and scopes
+     * @param formerDigest of the secret before the last rotation; null where there was none
+     * @param formerUntil from when on that one is not good any more; null where there was none
+     * @param expires from when on the key is not good any more; null for never
+     * @param lastUsed when it was used, at most a minute ago more than that; null for never
+     * @param owner whose key it is
+     * @param name for people
+     * @param scopes what it may do
+     * @param created when it was issued
+     */
     public StoredKey {
         scopes = Set.copyOf(scopes);
     }
