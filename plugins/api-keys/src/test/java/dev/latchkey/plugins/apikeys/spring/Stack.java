@@ -2,40 +2,41 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
 /** The two web stacks. */
 enum Stack {
-    SERVLET(
-            (properties, test) ->
-                    Services.shared(Services.servlet(), properties).run(context -> test.accept(context)),
-            KeyClient::ofServlets),
-    WEBFLUX(
-            (properties, test) ->
-                    Services.shared(Services.webFlux(), properties).run(context -> test.accept(context)),
-            KeyClient::ofWebFlux);
+    SERVLET {
+        @Override
+        void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
+            Services.shared(Services.servlet(), properties).run(context -> use.accept(context));
+        }
 
-    private final BiConsumer<String[], Consumer<ApplicationContext>> service;
-    private final Function<ApplicationContext, KeyClient> client;
+        @Override
+        KeyClient client(ApplicationContext context) {
+            return KeyClient.ofServlets(context);
+        }
+    },
+    WEBFLUX {
+        @Override
+        void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
+            Services.shared(Services.webFlux(), properties).run(context -> use.accept(context));
+        }
 
-    Stack(BiConsumer<String[], Consumer<ApplicationContext>> service, Function<ApplicationContext, KeyClient> client) {
-        this.service = service;
-        this.client = client;
-    }
-
-    /** Runs this test in a service with a key file and these properties. */
-    void run(BiConsumer<KeyClient, ApplicationContext> test, String... properties) {
-        SharedService shared = SharedService.of(this, properties);
-        test.accept(shared.client(), shared.context());
-    }
+        @Override
+        KeyClient client(ApplicationContext context) {
+            return KeyClient.ofWebFlux(context);
+        }
+    };
 
     /** Starts a service, and ends it when this has returned. */
-    void whileItRuns(Consumer<ApplicationContext> use, String... properties) {
-        service.accept(properties, use);
-    }
+    abstract void whileItRuns(Consumer<ApplicationContext> use, String... properties);
 
-    KeyClient client(ApplicationContext context) {
-        return client.apply(context);
+    abstract KeyClient client(ApplicationContext context);
+
+    /** Runs this test in a service with a key file and these properties. */
+    final void run(BiConsumer<KeyClient, ApplicationContext> test, String... properties) {
+        SharedService shared = SharedService.of(this, properties);
+        test.accept(shared.client(), shared.context());
     }
 }
