@@ -34,15 +34,19 @@ class SiegeTest {
     /** A siege has one outcome, however often it is played: the promises and the tables look at the same ones. */
     private static final Map<Played, Outcome> PLAYED = new ConcurrentHashMap<>();
 
-    private record Played(Attack attack, double rate) {
+    private record Played(Attack attack, double rate, Duration strangerPace) {
 
         Outcome outcome() {
-            return Siege.of(LoginLimitSettings.defaults(), attack, rate);
+            return Siege.of(LoginLimitSettings.defaults().withStrangerPace(strangerPace), attack, rate);
         }
     }
 
     private static Outcome siege(Attack attack, double rate) {
-        return PLAYED.computeIfAbsent(new Played(attack, rate), Played::outcome);
+        return siege(attack, rate, LoginLimitSettings.defaults().strangerPace());
+    }
+
+    private static Outcome siege(Attack attack, double rate, Duration strangerPace) {
+        return PLAYED.computeIfAbsent(new Played(attack, rate, strangerPace), Played::outcome);
     }
 
     @ParameterizedTest
@@ -128,8 +132,7 @@ class SiegeTest {
                         + " at a new place, at 0.2 a second: half, 95 %, all within | at 1 | at 5 |\n| --- | --- | --- | --- | --- |\n");
         for (Duration pace : PACES) {
             List<Outcome> outcomes = RATES.stream()
-                    .map(rate -> Siege.of(
-                            LoginLimitSettings.defaults().withStrangerPace(pace), Attack.THOUSAND_SOURCES, rate))
+                    .map(rate -> siege(Attack.THOUSAND_SOURCES, rate, pace))
                     .toList();
             boolean isDefault = pace.equals(LoginLimitSettings.defaults().strangerPace());
             table.append(isDefault ? "| **" + text(pace) + "** | " : "| " + text(pace) + " | ")
