@@ -69,6 +69,9 @@ class OverloadedLoginsTest {
         for (int i = 0; i < 20; i++) {
             assertThat(overload(limits, HOME, "guess" + i)).isNull();
             attempts.admits("ann", HOME, "right");
+            assertThat(limits.reserveKnown("ann", HOME))
+                    .as("a login without a token")
+                    .isNull();
         }
         assertThat(overload(limits, HOME, "one more")).isEqualTo(LoginLimit.ACCOUNT_AND_SOURCE);
     }
