@@ -72,7 +72,11 @@ final class PendingPieces {
 
     /** Whether so many bytes are more than may be kept, of this body or of all. */
     boolean isOver(long most) {
-        return bytes > most || (isHolding() && memory.isFull());
+        return bytes > most || (isHolding() && isMemoryFull());
+    }
+
+    boolean isMemoryFull() {
+        return memory.isFull();
     }
 
     CompletableFuture<ThrottleResult> result() {

@@ -50,7 +50,7 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
      * @param maxWaiting how many may wait for one bucket; more are refused
      * @param maxBuckets how many callers, and how many sources, are remembered; the least used are forgotten first
      * @param chunk a body passes in pieces of this size
-     * @param maxHeld how much of one response is kept in memory while it waits, and of all together an eighth of the heap; what is more holds the thread that writes it
+     * @param maxHeld how much of one response is kept in memory while it waits, and of all together an eighth of the heap; a longer body holds the thread that writes it, and one that finds no room is refused
      * @param writeTimeout a response of which the client reads nothing for so long is given up
      * @param rateLimitFields whether responses to requests that pass show their limit and what is left of it, in the fields
      *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is

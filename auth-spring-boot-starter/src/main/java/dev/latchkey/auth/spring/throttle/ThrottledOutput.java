@@ -1,11 +1,13 @@
 package dev.latchkey.auth.spring.throttle;
 
 import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.throttle.ThrottleResult;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A body on its way through a throttle, in pieces of one size.
  *
  * <p>A piece that may pass at once is written at once. The first that may not, and all behind it, are kept for
- * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bounds on what is kept, of this body and of all
- * together, that thread waits.
+ * {@link AsyncBodyWriter}, so that the thread that writes them is free; beyond the bound on what is kept of one body, that thread waits.
+ * Where all bodies together keep as much as they may, one that has not begun is refused, and one that has begun holds its thread.
  *
  * <p>While the service itself processes the request asynchronously nothing is kept: its own thread waits for each piece, since
  * the service may complete the request at any time, and then what was kept would be lost.
@@ -27,12 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThrottledOutput extends ServletOutputStream {
 
+    private static final ThrottleResult.Refused NO_MEMORY =
+            new ThrottleResult.Refused(ThrottleScope.GLOBAL, Duration.ofSeconds(1));
+
     private final ServletOutputStream out;
     private final BodyThrottle throttle;
     private final BooleanSupplier serviceIsAsynchronous;
     private final IntSupplier serversBuffer;
     private final PendingPieces pending;
     private final byte[] piece;
+    private boolean begun;
     private int filled;
     private long offered;
 
@@ -109,14 +115,16 @@ final class ThrottledOutput extends ServletOutputStream {
             CompletableFuture<ThrottleResult> result = throttle.acquire(next.length);
             if (result.isDone()) {
                 requirePassed(result);
-                out.write(next);
-                pending.wrote();
+                send(next);
                 return;
             }
             pending.begin(result);
         }
         pending.add(next);
         long maxHeld = serviceIsAsynchronous.getAsBoolean() ? 0 : throttle.maxHeld();
+        if (maxHeld > 0 && !begun && pending.isMemoryFull()) {
+            refuse(NO_MEMORY);
+        }
         while (pending.isOver(maxHeld)) {
             sendFirstWaiting();
         }
@@ -131,8 +139,7 @@ final class ThrottledOutput extends ServletOutputStream {
             out.flush();
         }
         requirePassed(pending.result());
-        out.write(pending.take());
-        pending.wrote();
+        send(pending.take());
         if (pending.isHolding()) {
             pending.begin(throttle.acquire(pending.first().length));
         }
@@ -141,10 +148,20 @@ final class ThrottledOutput extends ServletOutputStream {
     private void requirePassed(CompletableFuture<ThrottleResult> result) throws BodyCutOffException {
         Optional<ThrottleResult.Refused> refused = throttle.await(result);
         if (refused.isPresent()) {
-            refusal = throttle.refusal(refused.get());
-            forget();
-            throw new BodyCutOffException();
+            refuse(refused.get());
         }
+    }
+
+    private void refuse(ThrottleResult.Refused refused) throws BodyCutOffException {
+        refusal = throttle.refusal(refused);
+        forget();
+        throw new BodyCutOffException();
+    }
+
+    private void send(byte[] next) throws IOException {
+        begun = true;
+        out.write(next);
+        pending.wrote();
     }
 
     /** Sends all that is kept with the calling thread. */

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
@@ -52,6 +53,10 @@ class ThrottledResponseTest {
     }
 
     private ThrottledResponse throttled(MockHttpServletResponse sent, Rate rate, PendingPieces.Memory memory) {
+        return throttled(sent, rule(rate), memory);
+    }
+
+    private ThrottleRule rule(Rate rate) {
         Endpoints endpoints = new Endpoints(
                 List.of("/**"),
                 Counts.RESPONSE_BYTES,
@@ -59,14 +64,17 @@ class ThrottledResponseTest {
                 rate,
                 null,
                 false,
-                Duration.ofSeconds(10),
+                Duration.ofMinutes(1),
                 10,
                 10,
                 DataSize.ofKilobytes(4),
                 DataSize.ofKilobytes(64),
                 Duration.ofSeconds(10),
                 true);
-        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+        return ThrottleRule.of("bodies", endpoints, time, GuardListener.NONE);
+    }
+
+    private ThrottledResponse throttled(MockHttpServletResponse sent, ThrottleRule rule, PendingPieces.Memory memory) {
         return new ThrottledResponse(
                 container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), memory);
     }
@@ -143,6 +151,20 @@ class ThrottledResponseTest {
         PendingPieces.Memory memory = PendingPieces.Memory.of(8192);
         throttled(sent, BURST, memory).getOutputStream().write(new byte[BODY]);
         assertThat(BODY - sent.getContentAsByteArray().length).isLessThanOrEqualTo(8192 + 4096);
+    }
+
+    /** It would hold a thread of the server, and in the end all of them would be held. */
+    @Test
+    void bodyThatHasNotBegun_isRefusedAtOnce_whereThereIsNoRoomForIt() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(0);
+        ThrottleRule rule = rule(new Rate(100, Duration.ofSeconds(1), 10_000L));
+        throttled(new MockHttpServletResponse(), rule, memory).getOutputStream().write(new byte[8192]);
+        ThrottledResponse next = throttled(sent, rule, memory);
+
+        assertThatExceptionOfType(BodyCutOffException.class)
+                .isThrownBy(() -> next.getOutputStream().write(new byte[8192]));
+        assertThat(next.answersRefusal()).isTrue();
+        assertThat(sent.getHeader("Retry-After")).isEqualTo("1");
     }
 
     @Test

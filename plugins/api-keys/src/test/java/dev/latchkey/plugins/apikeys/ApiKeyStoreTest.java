@@ -256,7 +256,7 @@ class ApiKeyStoreTest {
     }
 
     private static String statementOf(String script) throws IOException {
-        try (InputStream file = Objects.requireNonNull(ApiKeyStore.class.getResourceAsStream(script))) {
+        try (InputStream file = Objects.requireNonNull(ApiKeys.class.getResourceAsStream(script))) {
             return new String(file.readAllBytes(), UTF_8).replaceFirst("--.*", "");
         }
     }

@@ -22,7 +22,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} beside this class make
+ * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the package above make
  * it.
  *
  * <p>Each write has a transaction of its own and is committed before the answer, so that what was revoked stays revoked where the caller's
