@@ -39,7 +39,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** A service on a Tomcat of two threads that writes bodies in every way there is, behind the throttles of its properties. */
-final class ThrottledService implements AutoCloseable {
+public final class ThrottledService implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -51,7 +51,7 @@ final class ThrottledService implements AutoCloseable {
         this.context = context;
     }
 
-    static ThrottledService start(String... properties) {
+    public static ThrottledService start(String... properties) {
         return start(List.of(App.class), properties);
     }
 
@@ -80,7 +80,7 @@ final class ThrottledService implements AutoCloseable {
     }
 
     /** As this user, whose password is his name. */
-    CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
+    public CompletableFuture<HttpResponse<byte[]>> getAs(String user, String path) {
         return get(path, "Authorization", GuardServer.basic(user, user));
     }
 
@@ -100,7 +100,7 @@ final class ThrottledService implements AutoCloseable {
         return context.getBean("latchkeyHealthIndicator", HealthIndicator.class).health();
     }
 
-    ThrottleControls controls() {
+    public ThrottleControls controls() {
         return context.getBean(ThrottleControls.class);
     }
 

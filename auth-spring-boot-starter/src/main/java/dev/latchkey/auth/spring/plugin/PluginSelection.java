@@ -30,6 +30,9 @@ final class PluginSelection {
 
     private static final int DEFAULT_MAX_CONCURRENT = 64;
 
+    /** The plugin that is there where there is a signing key. */
+    private static final String TOKENS = "jwt";
+
     private PluginSelection() {}
 
     /**
@@ -52,6 +55,7 @@ final class PluginSelection {
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
         PluginSettings settings = new PluginSettings(properties.plugin());
+        requireSigningKey(names, directory, settings);
         AuthChain chain = directory
                 .select(names, settings::of)
                 .withEach(plugin -> bounded(plugin, settings, threads, cache, logins));
@@ -108,6 +112,17 @@ final class PluginSelection {
             throw new LatchkeyConfigurationException(
                     PluginSettings.PREFIX + plugin.name() + ".max-concurrent is no positive number",
                     "Set it to how many calls of this plugin may run at the same time, or leave it out.");
+        }
+    }
+
+    /** That the starter has no plugin of this name does not say what it is for want of. */
+    private static void requireSigningKey(List<String> names, PluginDirectory directory, PluginSettings settings) {
+        boolean isTheStarters = settings.of(TOKENS).text("type").isEmpty();
+        if (names.contains(TOKENS) && isTheStarters && !directory.names().contains(TOKENS)) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.plugins names 'jwt', the plugin of tokens, and there is no signing key",
+                    "Set latchkey.jwt.secret-file to a file that has one (openssl rand -base64 32), or take jwt out of"
+                            + " latchkey.plugins.");
         }
     }
 

@@ -22,8 +22,9 @@ class GuidePagesTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
 
-    /** What a plugin, Boot's actuator or a Nacos server reads. */
-    private static final Pattern ELSEWHERE = Pattern.compile("(latchkey\\.plugin\\.|management\\.|nacos\\.core\\.).*");
+    /** What a plugin, a throttle by its name ({@link ThrottleGuideTest}), Boot's actuator or a Nacos server reads. */
+    private static final Pattern ELSEWHERE =
+            Pattern.compile("(latchkey\\.(plugin|throttle)\\.|management\\.|nacos\\.core\\.).*");
 
     @TempDir
     Path folder;

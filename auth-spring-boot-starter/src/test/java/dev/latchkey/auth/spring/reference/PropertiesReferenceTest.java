@@ -20,7 +20,7 @@ class PropertiesReferenceTest {
 
             A plugin has settings of its own under `latchkey.plugin.<name>`, and a throttle under `latchkey.throttle.<name>`. Each plugin's page says which; `type` says what kind a plugin is where
             that is not its name, and `max-concurrent` how many of its calls may run at a time (64, or half of the server's request threads where those are fewer; one more is 503; `users` and `jwt` have no bound of this
-            kind). A throttle's are those of `ThrottleProperties`; with `shared` all nodes have its rates together. Requests that pass one are told what is left in the `RateLimit` fields, unless its `rate-limit-fields` is `false`.
+            kind). A throttle's are [on its page](../how-to/throttle.md#settings).
 
             The keys `nacos.core.auth.plugin.nacos.token.secret.key`, `nacos.core.auth.plugin.nacos.token.expire.seconds` and `nacos.core.auth.caching.enabled` of a Nacos server stand for
             `latchkey.jwt.secret`, `latchkey.jwt.lifetime` and `latchkey.cache.enabled` where those are not set. There is no default key and none is made up.

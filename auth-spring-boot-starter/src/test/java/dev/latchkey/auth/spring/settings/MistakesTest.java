@@ -163,6 +163,15 @@ class MistakesTest {
     }
 
     @Test
+    void tokensWithoutAKey() {
+        assertPrinted(
+                "latchkey.plugins names 'jwt', the plugin of tokens, and there is no signing key",
+                "Set latchkey.jwt.secret-file to a file that has one (openssl rand -base64 32), or take jwt out of"
+                        + " latchkey.plugins.",
+                "latchkey.plugins=users,jwt");
+    }
+
+    @Test
     void unknownPlugin() {
         FailureAnalysis printed = printed("latchkey.plugins=users,ldap");
         assertThat(printed.getDescription())
