@@ -33,8 +33,6 @@ record ClaimsPolicy(
     /** How far ahead a token may be dated where no skew is allowed: dates count whole seconds, and an issuer may round up. */
     private static final long ROUNDING_MILLIS = 1000;
 
-    private static final int NANOS_PER_MILLI = 1_000_000;
-
     static final ClaimsPolicy STRICT = new ClaimsPolicy(null, List.of(), false, List.of(), 0, ANY_AGE, false);
 
     ClaimsPolicy withIssuer(String expected) {
@@ -149,9 +147,9 @@ record ClaimsPolicy(
 
     /** The first whole millisecond that is no earlier. */
     private static Instant wholeMilli(Instant instant) {
-        return instant.getNano() % NANOS_PER_MILLI == 0
-                ? instant
-                : instant.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
+        // Each token needs it, and Instant.truncatedTo goes by the length of a day.
+        Instant cut = Instant.ofEpochMilli(instant.toEpochMilli());
+        return cut.equals(instant) ? cut : cut.plusMillis(1);
     }
 
     private static int compare(byte[] json, int span, long epochMillis) {
