@@ -37,6 +37,7 @@ final class Passwords implements AutoCloseable {
 
     private final StoredUsers users;
     private final @Nullable CredentialCache cache;
+    private final PermittedEncoder permitted;
     private final BcryptCheck check;
     private final LoginLimits limits;
     private final LimitedLogins limited;
@@ -45,11 +46,13 @@ final class Passwords implements AutoCloseable {
     private Passwords(
             StoredUsers users,
             @Nullable CredentialCache cache,
+            PermittedEncoder permitted,
             BcryptCheck check,
             LoginLimits limits,
             WaitingThreads waiting) {
         this.users = users;
         this.cache = cache;
+        this.permitted = permitted;
         this.check = check;
         this.limits = limits;
         this.limited = new LimitedLogins(limits, waiting, CurrentCall::currentSource);
@@ -76,13 +79,13 @@ final class Passwords implements AutoCloseable {
             int mostWaiting,
             GuardTime time) {
         WaitingThreads waiting = WaitingThreads.atMost(mostWaiting);
-        PasswordEncoder permitted =
+        PermittedEncoder permitted =
                 new PermittedEncoder(hashing, new HashingPermits(permits, waiting, time, GuardListener.NONE));
         CredentialCache cache = caching == null ? null : CredentialCache.with(caching);
         PasswordEncoder encoder = cache == null ? permitted : CachingPasswordEncoder.around(permitted, cache);
         LoginLimits limits =
                 LoginLimits.local(LoginLimitSettings.defaults().withWaiting(WAITING), time, GuardListener.NONE);
-        return new Passwords(users, cache, new BcryptCheck(encoder), limits, waiting);
+        return new Passwords(users, cache, permitted, new BcryptCheck(encoder), limits, waiting);
     }
 
     /**
@@ -97,10 +100,9 @@ final class Passwords implements AutoCloseable {
         try {
             Optional<String> stored =
                     password.length() > LONGEST_PASSWORD ? Optional.empty() : users.storedHash(username);
-            boolean mayRecall = stored.map(limited::requireFound).orElse(true);
-            boolean matches = mayRecall
+            boolean matches = stored.isEmpty() || mayRecall(stored.get())
                     ? check.matches(password, stored.orElse(null))
-                    : check.matchesAnew(password, stored.orElseThrow());
+                    : check.matchesAnew(password, stored.get());
             result = matches ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
             return matches ? stored : Optional.empty();
         } catch (AuthUnavailableException e) {
@@ -111,6 +113,11 @@ final class Passwords implements AutoCloseable {
                 limited.end(login, result, password);
             }
         }
+    }
+
+    /** Where the right password was shown before; elsewhere while a hash would begin at once, as a wrong password's would. */
+    private boolean mayRecall(String storedHash) {
+        return limited.requireFound(storedHash) || permitted.beginsAtOnce();
     }
 
     /** Whether this account has logged in lately from where the call of this thread comes from. */

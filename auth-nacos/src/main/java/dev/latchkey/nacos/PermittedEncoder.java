@@ -25,6 +25,11 @@ final class PermittedEncoder implements PasswordEncoder {
         }
     }
 
+    /** Whether a comparison would begin at once. */
+    boolean beginsAtOnce() {
+        return permits.isFree(0);
+    }
+
     @Override
     public String encode(CharSequence rawPassword) {
         return delegate.encode(rawPassword);

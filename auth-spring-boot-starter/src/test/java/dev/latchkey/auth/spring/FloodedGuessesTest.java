@@ -133,6 +133,19 @@ class FloodedGuessesTest {
         assertThat(way.status(remembered, "right", way.place(4))).isEqualTo(200);
     }
 
+    /** A fleet that shares an account, or a user with another address each day, waits for nothing while nobody else does. */
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void rightPasswordFromElsewhere_costsNoHash_whileOneWouldBeginAtOnce(Way way) throws Exception {
+        String owner = way.account("moving");
+        assertThat(way.status(owner, "right", way.place(21))).isEqualTo(200);
+        PROBE.forget();
+        for (int place = 22; place < 30; place++) {
+            assertThat(way.status(owner, "right", way.place(place))).isEqualTo(200);
+        }
+        assertThat(PROBE.begun.availablePermits()).as("hashes").isZero();
+    }
+
     /** Who was forgotten and comes back pays one guess, however often his client tries. */
     @ParameterizedTest
     @EnumSource(Way.class)

@@ -191,6 +191,19 @@ public final class HashingPermits {
         return Duration.ofNanos(Math.max(0, to - from));
     }
 
+    /**
+     * Whether no request waits, and a hash that is asked for now would begin at once; a moment later it may be otherwise. For what needs no
+     * hash and must be answered no better than what does, while hashes are wanting.
+     *
+     * @param memoryBytes as {@link #call}
+     * @throws IllegalArgumentException if the memory is negative
+     */
+    public boolean isFree(long memoryBytes) {
+        Thread self = Thread.currentThread();
+        HashDemand demand = HashDemand.of(memoryBytes).by(self, carriers);
+        return queue.isComputing(self) || queue.wouldBegin(demand);
+    }
+
     public HashingSettings settings() {
         return settings;
     }

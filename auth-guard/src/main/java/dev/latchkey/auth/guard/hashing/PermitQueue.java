@@ -61,6 +61,16 @@ final class PermitQueue {
         return request;
     }
 
+    /** Whether no request waits that has a deadline, and one of this kind would be granted at once. */
+    boolean wouldBegin(HashDemand demand) {
+        lock.lock();
+        try {
+            return inUse.isOneFree() && inUse.fits(demand) && waiting.prompt() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Refuses a request whose thread finds no slot to wait in; does nothing if it need not wait any more. */
     void refuseToWait(PermitRequest request) {
         change(() -> {

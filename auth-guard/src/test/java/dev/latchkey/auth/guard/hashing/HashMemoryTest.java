@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard.hashing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
@@ -45,6 +46,22 @@ class HashMemoryTest {
         large.end();
         second.begun();
         assertThat(permits.stats().memoryInUse()).isEqualTo(60);
+    }
+
+    @Test
+    void permitIsFree_whereNobodyWaits_andAHashWouldBeginAtOnce() throws Exception {
+        assertThat(permits.isFree(100)).isTrue();
+        Hash large = threads.computing("large", 60);
+        assertThat(permits.isFree(40)).isTrue();
+        assertThat(permits.isFree(41)).isFalse();
+        Hash second = threads.waiting("second", 60);
+        assertThat(permits.isFree(0)).isFalse();
+        large.end();
+        second.begun().end();
+        assertThat(permits.<Boolean>call(100, () -> permits.isFree(100)))
+                .as("within a hash, whose permit the next one has")
+                .isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> permits.isFree(-1));
     }
 
     @Test

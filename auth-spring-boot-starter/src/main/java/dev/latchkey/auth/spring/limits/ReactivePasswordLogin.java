@@ -107,7 +107,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                             : admission(login.found(stored))
                                     .flatMap(admitted -> admitted.mayRecall() || !context.hasKey(ClientSource.class)
                                             ? matches(user, password, stored)
-                                            : matchesAnew(user, password, stored, admitted));
+                                            : matchesStranger(user, password, stored, admitted));
                 })
                 .flatMap(matched -> matched ? Mono.just(user) : Mono.error(badCredentials()));
     }
@@ -122,16 +122,19 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
                 .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
-    /** Nor about one whose right password was never shown where this login comes from. */
-    private Mono<Boolean> matchesAnew(UserDetails user, String password, String stored, Reservation login) {
+    /** Where the right password was never shown, the cache is asked only while a hash would begin at once. */
+    private Mono<Boolean> matchesStranger(UserDetails user, String password, String stored, Reservation login) {
         if (!user.isCredentialsNonExpired()) {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
-        return hashed(stored, () -> encoder.matchesAnew(password, stored)).doOnNext(matches -> {
-            if (matches) {
-                login.matched();
-            }
-        });
+        return encoder.matchesStrangerAtOnce(password, stored)
+                .map(Mono::just)
+                .orElseGet(() -> hashed(stored, () -> encoder.matchesAnew(password, stored)))
+                .doOnNext(matches -> {
+                    if (matches) {
+                        login.matched();
+                    }
+                });
     }
 
     private Mono<Boolean> hashed(String stored, Callable<Boolean> check) {

@@ -52,6 +52,11 @@ public final class HashingEncoder implements PasswordEncoder {
         return compute(HashingMemory.of(encodedPassword), () -> unknownUserWork.matches(rawPassword, encodedPassword));
     }
 
+    /** Whether the check of a password against this hash would begin at once. */
+    boolean beginsAtOnce(String storedHash) {
+        return permits == null || permits.isFree(HashingMemory.of(storedHash));
+    }
+
     /** Spends what the check of this password costs, where there is no hash to check it against; always {@code false}. */
     boolean spend(@Nullable CharSequence rawPassword) {
         return compute(unknownUserWork.memoryBytes(), () -> unknownUserWork.spend(rawPassword));

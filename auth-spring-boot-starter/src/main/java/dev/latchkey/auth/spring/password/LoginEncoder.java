@@ -56,13 +56,15 @@ public final class LoginEncoder implements PasswordEncoder {
         if (rawPassword == null || encodedPassword == null) {
             return delegate.matches(rawPassword, encodedPassword);
         }
-        if (!mayRecall(encodedPassword)) {
-            LoginComparison.note(this, encodedPassword, true);
-            return matchesAnew(rawPassword, encodedPassword);
-        }
-        Optional<Boolean> atOnce = matchesAtOnce(rawPassword, encodedPassword);
+        boolean mayRecall = mayRecall(encodedPassword);
+        Optional<Boolean> atOnce = mayRecall
+                ? matchesAtOnce(rawPassword, encodedPassword)
+                : matchesStrangerAtOnce(rawPassword, encodedPassword);
         LoginComparison.note(this, encodedPassword, atOnce.isEmpty());
-        return atOnce.isPresent() ? atOnce.get() : compute(rawPassword, encodedPassword);
+        if (atOnce.isPresent()) {
+            return atOnce.get();
+        }
+        return mayRecall ? compute(rawPassword, encodedPassword) : matchesAnew(rawPassword, encodedPassword);
     }
 
     /** A thread that answers no request comes from nowhere that could be known, and is never told of an overload: it waits. */
@@ -70,14 +72,31 @@ public final class LoginEncoder implements PasswordEncoder {
         return logins == null || logins.requireFound(storedHash) || !RequestSource.isBound();
     }
 
+    /**
+     * What {@link #matches} answers where the right password was never shown, and where that takes no hash. What is remembered answers only
+     * while a hash would begin at once, as a wrong password's would; and it takes one of the hashes that the account may cost, as that
+     * does. Asks no limits.
+     */
+    public Optional<Boolean> matchesStrangerAtOnce(CharSequence rawPassword, String encodedPassword) {
+        if (!hashing.beginsAtOnce(encodedPassword)) {
+            return Optional.empty();
+        }
+        Optional<Boolean> atOnce = matchesAtOnce(rawPassword, encodedPassword);
+        atOnce.ifPresent(matches -> matched(withinBudget(encodedPassword, () -> matches)));
+        return atOnce;
+    }
+
     /** The same answer by a hash, whatever the cache knows: where the right password was never shown. Asks no limits. */
     public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
         CachingPasswordEncoder cached = caching;
-        boolean matches = withinBudget(
+        return matched(withinBudget(
                 encodedPassword,
                 () -> cached == null
                         ? hashing.matches(rawPassword, encodedPassword)
-                        : cached.matchesAnew(rawPassword, encodedPassword));
+                        : cached.matchesAnew(rawPassword, encodedPassword)));
+    }
+
+    private boolean matched(boolean matches) {
         if (matches && logins != null) {
             logins.matched();
         }

@@ -9,7 +9,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+<<<<<<< HEAD
 import java.util.logging.StreamHandler;
+||||||| e74bfa2
+import java.util.logging.StreamHandler;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+=======
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+>>>>>>> w/guides
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,11 +80,17 @@ class KeyEndpointsTest {
     void tableThatWasNeverMade_isSaidInTheLog(Stack stack) {
         List<String> lines = new CopyOnWriteArrayList<>();
         Logger log = Logger.getLogger(OutageLog.class.getName());
-        Handler listener = new StreamHandler() {
+        Handler listener = new Handler() {
             @Override
             public void publish(LogRecord line) {
                 lines.add(line.getMessage());
             }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
         };
         log.addHandler(listener);
         try {
