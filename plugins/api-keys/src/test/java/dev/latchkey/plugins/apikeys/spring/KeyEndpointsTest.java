@@ -9,16 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-<<<<<<< HEAD
-import java.util.logging.StreamHandler;
-||||||| e74bfa2
-import java.util.logging.StreamHandler;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
-=======
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
->>>>>>> w/guides
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
