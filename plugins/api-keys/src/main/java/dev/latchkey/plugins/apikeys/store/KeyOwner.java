@@ -46,7 +46,11 @@ public record KeyOwner(String account, String plugin) {
         return new KeyOwner(login.subject().id(), login.plugin());
     }
 
-    /** Whether a plugin can be asked about the account. */
+    /**
+     * Whether a plugin can be asked about the account.
+     *
+     * @return {@code false} for an owner that was named without one
+     */
     public boolean isKnownToAPlugin() {
         return !plugin.isEmpty();
     }

@@ -44,22 +44,44 @@ public record StoredKey(
         scopes = Set.copyOf(scopes);
     }
 
-    /** With another name, as {@link ApiKeyStore#rename} writes it. */
+    /**
+     * With another name, as {@link ApiKeyStore#rename} writes it.
+     *
+     * @param newer the name that it has from now on
+     * @return another row; this one stays as it is
+     */
     public StoredKey withName(String newer) {
         return new StoredKey(id, owner, newer, scopes, digest, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
-    /** With another digest of the same secret, as {@link ApiKeyStore#redigest} writes it. */
+    /**
+     * With another digest of the same secret, as {@link ApiKeyStore#redigest} writes it.
+     *
+     * @param newer by another key of digests
+     * @return another row; this one stays as it is
+     */
     public StoredKey withDigest(String newer) {
         return new StoredKey(id, owner, name, scopes, newer, formerDigest, formerUntil, created, expires, lastUsed);
     }
 
-    /** With another secret, as {@link ApiKeyStore#rotate} writes it: the present one becomes the former one. */
+    /**
+     * With another secret, as {@link ApiKeyStore#rotate} writes it: the present one becomes the former one.
+     *
+     * @param newer digest of the new secret
+     * @param until when the present secret ends
+     * @param end when the key ends; null for one that does not
+     * @return another row; this one stays as it is
+     */
     public StoredKey rotatedTo(String newer, Instant until, @Nullable Instant end) {
         return new StoredKey(id, owner, name, scopes, newer, digest, until, created, end, lastUsed);
     }
 
-    /** With another last use, as {@link ApiKeyStore#used} writes it. */
+    /**
+     * With another last use, as {@link ApiKeyStore#used} writes it.
+     *
+     * @param time of that use
+     * @return another row; this one stays as it is
+     */
     public StoredKey usedAt(Instant time) {
         return new StoredKey(id, owner, name, scopes, digest, formerDigest, formerUntil, created, expires, time);
     }
