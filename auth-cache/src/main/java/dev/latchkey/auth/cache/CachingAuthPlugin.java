@@ -117,6 +117,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * remembered. For callers who must not see by an overload or an outage that a password is the one that is.
      *
      * @param mayRecall asked on each request, on its thread; quick
+     * @return another plugin; this one stays as it is
      */
     public CachingAuthPlugin withRecall(BooleanSupplier mayRecall) {
         return new CachingAuthPlugin(

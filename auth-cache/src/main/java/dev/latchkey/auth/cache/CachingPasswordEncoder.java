@@ -111,6 +111,10 @@ public final class CachingPasswordEncoder implements PasswordEncoder {
     /**
      * The same by the delegate's answer, whatever is remembered: for a caller who must not see by time or by an overload that a password
      * is the one that is. Counted as a miss. A success is remembered, and who asks for the same at the same moment shares it.
+     *
+     * @param rawPassword as it was presented
+     * @param encodedPassword the account's hash
+     * @return what the delegate answers
      */
     public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
         if (!isCacheable(rawPassword, encodedPassword)) {
