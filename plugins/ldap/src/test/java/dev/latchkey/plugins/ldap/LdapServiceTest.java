@@ -35,7 +35,9 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.security.core.Authentication;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -66,7 +68,16 @@ class LdapServiceTest {
     @SpringBootConfiguration
     @EnableAutoConfiguration
     @Import(Api.class)
-    static class Service {}
+    static class Service {
+
+        /** Those that all servers of a JVM have by default end with the first one that does. */
+        @Bean
+        ReactorResourceFactory threadsOfItsOwn() {
+            ReactorResourceFactory threads = new ReactorResourceFactory();
+            threads.setUseGlobalResources(false);
+            return threads;
+        }
+    }
 
     @RestController
     static class Api {

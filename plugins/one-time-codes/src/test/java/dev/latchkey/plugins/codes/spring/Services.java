@@ -12,6 +12,7 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
@@ -60,7 +61,15 @@ final class Services {
         return service.withPropertyValues(keyFile(keyFolder()))
                 .withPropertyValues(properties)
                 .withBean("latchkeyClock", SetClock.class, () -> SharedService.CLOCK)
-                .withBean(SkippingTime.class);
+                .withBean(SkippingTime.class)
+                .withBean(ReactorResourceFactory.class, Services::threadsOfItsOwn);
+    }
+
+    /** Those that all servers of a JVM have by default end with the first one that does. */
+    private static ReactorResourceFactory threadsOfItsOwn() {
+        ReactorResourceFactory threads = new ReactorResourceFactory();
+        threads.setUseGlobalResources(false);
+        return threads;
     }
 
     private static Path keyFolder() {
