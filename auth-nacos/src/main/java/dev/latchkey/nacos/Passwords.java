@@ -100,7 +100,8 @@ final class Passwords implements AutoCloseable {
         try {
             Optional<String> stored =
                     password.length() > LONGEST_PASSWORD ? Optional.empty() : users.storedHash(username);
-            boolean matches = stored.isEmpty() || mayRecall(stored.get())
+            boolean mayRecall = stored.isEmpty() || mayRecall(stored.get());
+            boolean matches = mayRecall
                     ? check.matches(password, stored.orElse(null))
                     : check.matchesAnew(password, stored.get());
             result = matches ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;

@@ -47,8 +47,14 @@ class FloodedGuessesTest {
 
     /** A way in. */
     enum Way {
-        BASIC,
-        ENDPOINT;
+        BASIC("203.0.113."),
+        ENDPOINT("203.0.114.");
+
+        private final String network;
+
+        Way(String network) {
+            this.network = network;
+        }
 
         HttpResponse<String> login(String name, String password, String from) throws Exception {
             return this == BASIC
@@ -67,7 +73,7 @@ class FloodedGuessesTest {
 
         /** An address that no other test and no other way has. */
         String place(int host) {
-            return "203.0." + (113 + ordinal()) + "." + host;
+            return network + host;
         }
     }
 

@@ -116,7 +116,7 @@ class ReactiveFloodedGuessesTest {
     }
 
     /** A way in. */
-    private enum Way {
+    enum Way {
         BASIC,
         ENDPOINT;
 

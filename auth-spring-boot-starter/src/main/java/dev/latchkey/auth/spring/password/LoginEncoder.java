@@ -109,9 +109,10 @@ public final class LoginEncoder implements PasswordEncoder {
 
     /** Only where there is a cache: without one, every request costs a hash, as the service has chosen. */
     private boolean withinBudget(String storedHash, BooleanSupplier hash) {
-        return budget != null && caching != null && RequestSource.isBound()
-                ? budget.spend(storedHash, RequestSource.current(), hash)
-                : hash.getAsBoolean();
+        if (budget == null || caching == null || !RequestSource.isBound()) {
+            return hash.getAsBoolean();
+        }
+        return budget.spend(storedHash, RequestSource.current(), hash);
     }
 
     /** What {@link #matches} answers, where that takes no hash. Asks no limits. */
