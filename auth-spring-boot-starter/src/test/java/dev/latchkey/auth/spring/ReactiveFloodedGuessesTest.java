@@ -95,17 +95,20 @@ class ReactiveFloodedGuessesTest {
         CountDownLatch begun = new CountDownLatch(1);
         HashingPermits permits = server.bean(HashingPermits.class);
         // Patient, so that it is not refused itself.
-        flood.add(CompletableFuture.supplyAsync(() -> {
-            try {
-                return permits.callPatiently(0, () -> {
-                    begun.countDown();
-                    end.await();
-                    return true;
-                });
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }));
+        // And on a thread of its own: that of the common pool, which may be the only one, is the HTTP client's.
+        flood.add(CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return permits.callPatiently(0, () -> {
+                            begun.countDown();
+                            end.await();
+                            return true;
+                        });
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> new Thread(task).start()));
         until(() -> begun.getCount() == 0);
     }
 
