@@ -60,8 +60,8 @@ final class ThrottlesMeasured {
                     "answers of three nodes with one throttle of 1,000/s, in any second",
                     "95 to 110 %",
                     "%.1f to %.1f %%, %.1f %% altogether; answered 503: %d, times that a node was by itself: %d",
-                    percent(inASecond[0]),
-                    percent(inASecond[inASecond.length - 1]),
+                    percent((double) inASecond[0]),
+                    percent((double) inASecond[inASecond.length - 1]),
                     percent((answers.length - 1) / ((answers[answers.length - 1] - answers[0]) / (double) SECOND)),
                     outages.sum(),
                     ALONE.sum()));
@@ -84,7 +84,7 @@ final class ThrottlesMeasured {
             if (next == answers.length) {
                 break;
             }
-            counts[windows++] = next - first;
+            counts[windows++] = (long) next - first;
         }
         long[] sorted = Arrays.copyOf(counts, windows);
         Arrays.sort(sorted);
