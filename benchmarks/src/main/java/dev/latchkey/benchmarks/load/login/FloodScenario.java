@@ -108,7 +108,7 @@ public final class FloodScenario implements Scenario {
             }
             List<FloodRound> rounds = new ArrayList<>();
             // Where others wait for seconds one round says it all.
-            for (int i = 0; i < (ours ? effort.pick(1, 3, 5) : 1); i++) {
+            for (int i = 0; i < (ours ? effort.pick(1, 3, 4) : 1); i++) {
                 rounds.add(round(process, others, effort));
             }
             // Apart, since a dump stops all threads.

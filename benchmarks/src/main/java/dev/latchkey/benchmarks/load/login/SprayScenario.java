@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 public final class SprayScenario implements Scenario {
 
     private static final int SOURCES = 1_000;
-    private static final int NAMES = 50_000;
+    private static final int NAMES = 30_000;
     private static final int PER_SECOND = 100;
     private static final int PATIENCE_OF_A_NEWCOMER = 20;
 
