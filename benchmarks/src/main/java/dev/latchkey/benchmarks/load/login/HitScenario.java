@@ -35,9 +35,9 @@ public final class HitScenario implements Scenario {
 
     @Override
     public Section run(Effort effort, Progress progress) {
-        // Two virtual machines compile one program in two ways, and differ by a few percent for as long as they live.
-        int processes = effort.pick(1, 2, 2);
-        int rounds = effort.pick(2, 5, 7);
+        // Two virtual machines compile one program in two ways, and differ by a tenth for as long as they live.
+        int processes = effort.pick(1, 2, 6);
+        int rounds = effort.pick(2, 5, 3);
         int requests = effort.pick(200, 5_000, 10_000);
         for (int process = 0; process < processes; process++) {
             Map<Variant, ServiceProcess> services = ServiceProcess.startEach(Variant.values(), HitScenario::start);

@@ -55,7 +55,9 @@ final class PeerSection {
                 tokens.tables(),
                 List.of(
                         "A slope of 0 is a cost that does not grow, 1 one that grows in proportion. With many entries most of a"
-                                + " hit's time is the memory's."));
+                                + " hit's time is the memory's.",
+                        "Every library computes the same HMAC, so the fastest of them bounds how many times as fast any other can"
+                                + " be: its time beside the HMAC's in the first table."));
     }
 
     /** From the file that is kept: hashes take too long to measure them anew each time. */
