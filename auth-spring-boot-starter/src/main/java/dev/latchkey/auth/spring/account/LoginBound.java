@@ -41,8 +41,8 @@ final class LoginBound {
         if (whenFull == WhenFull.REFUSE && live.of(login.owner()).size() >= most) {
             return false;
         }
-        store.start(login);
         try {
+            store.start(login);
             return hasRoom(login);
         } catch (RuntimeException e) {
             withdraw(login, e);

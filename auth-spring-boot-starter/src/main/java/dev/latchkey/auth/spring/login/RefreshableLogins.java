@@ -163,10 +163,12 @@ public final class RefreshableLogins {
         if (proof == null) {
             return refused(stored, Cause.ACCOUNT);
         }
+        // First the token that may fail: what the store acknowledges below, somebody is about to hold.
+        Optional<IssuedTokens> tokens = issue(proof.login(), stored, winners);
         // A store may show a replacement before it acknowledges it. Put there once more, what was read is acknowledged
         // too, and nobody holds a token that could still get lost. Where it is gone, the one who put it there has his.
         boolean unused = store.replace(stored.tokenHash(), stored);
-        return issue(proof.login(), stored, winners);
+        return tokens;
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */

@@ -146,6 +146,15 @@ class BoundedLoginsTest {
     }
 
     @Test
+    void startThatIsNotAcknowledged_isAnOutage_andTheLoginHoldsNoPlace() {
+        RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
+        scene.startsAreUnanswered = true;
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(scene::tryLogin);
+        scene.startsAreUnanswered = false;
+        assertThat(scene.isAccepted(scene.login())).isTrue();
+    }
+
+    @Test
     void accountOfAnotherPlugin_hasPlacesOfItsOwn() {
         RefreshScene scene = bounded(1, "latchkey.login.when-full=refuse");
         Instant end = scene.now.plus(Duration.ofDays(1));

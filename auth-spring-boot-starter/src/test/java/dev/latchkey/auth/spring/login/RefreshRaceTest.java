@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -57,6 +58,21 @@ class RefreshRaceTest {
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> scene.logins.refresh(shared));
         scene.loginsCannotBeWritten = false;
         assertThat(text(refreshed(shared))).isEqualTo(text(winner));
+    }
+
+    @Test
+    void winnersTokenThatNobodyGets_isNotAcknowledged() {
+        String shared = text(scene.login());
+        IssuedTokens winner = refreshed(shared);
+        scene.askedOfLogins.clear();
+        scene.claims = () -> {
+            throw AuthUnavailableException.outage("The claims are in a database");
+        };
+        assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> scene.logins.refresh(shared));
+        assertThat(scene.askedOfLogins).containsOnly("find");
+        scene.claims = Map::of;
+        assertThat(text(refreshed(shared))).isEqualTo(text(winner));
+        assertThat(scene.askedOfLogins).contains("replace");
     }
 
     @Test

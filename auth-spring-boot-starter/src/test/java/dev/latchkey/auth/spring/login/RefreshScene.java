@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -58,11 +59,24 @@ final class RefreshScene {
     volatile boolean loginsCannotBeWritten;
 
     volatile boolean loginsAreDown;
+
+    /** While set, a login is kept and its start is not acknowledged. */
+    volatile boolean startsAreUnanswered;
+
+    /** What the store of logins was asked for. */
+    final List<String> askedOfLogins = new CopyOnWriteArrayList<>();
+
     volatile boolean revocationsAreDown;
     volatile boolean revocationsCannotBeWritten;
 
     final LoginStore loginStore = Unreliable.around(
-            LoginStore.class, store, method -> loginsAreDown || (loginsCannotBeWritten && !method.equals("find")));
+            LoginStore.class,
+            store,
+            method -> {
+                askedOfLogins.add(method);
+                return loginsAreDown || (loginsCannotBeWritten && !method.equals("find"));
+            },
+            method -> startsAreUnanswered && method.equals("start"));
     static final Duration RACE = Duration.ofSeconds(5);
     private final LatchkeyProperties properties;
 
@@ -95,8 +109,12 @@ final class RefreshScene {
     final JwtVerifier verifier = JwtVerifier.with(key).withTimeSource(() -> now);
     final AuthChain plugins;
     final JwtSigner signer = JwtSigner.with(key).withGeneratedIds().withTimeSource(() -> now);
+
+    /** What each access token says besides. */
+    volatile Supplier<Map<String, Object>> claims = Map::of;
+
     private final AccessTokens accessTokens =
-            new AccessTokens(signer, propertiesOf(List.of()).jwt(), subject -> Map.of());
+            new AccessTokens(signer, propertiesOf(List.of()).jwt(), subject -> claims.get());
     final RefreshableLogins logins;
     final TokenRevocation revocation;
     private final TokenLogin login;

@@ -3,7 +3,7 @@ package dev.latchkey.benchmarks.load.scenario;
 import java.time.Duration;
 
 /**
- * How long a pass takes: a quick one some twenty minutes, a full one, for publication, an hour and a quarter. The shortest shows that
+ * How long a pass takes: a quick one some twenty minutes, a full one, for publication, nearly an hour and a half. The shortest shows that
  * everything works, and its figures mean nothing.
  */
 public enum Effort {
