@@ -14,8 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /** Requests to nodes: one, or without end on some threads. */
@@ -62,32 +60,15 @@ final class Load {
     /** As many a second as some threads can do one after the other, each given its number. */
     static double perSecond(int threads, int seconds, IntConsumer request) throws Exception {
         long end = System.nanoTime() + seconds * ONE_SECOND;
-        return run(threads, Long.MAX_VALUE, () -> System.nanoTime() < end, request) / (double) seconds;
-    }
-
-    /**
-     * So many a second until it is over, evenly on some threads, each of which catches up where it was late.
-     *
-     * @return how many there were
-     */
-    static long paced(int threads, long perSecond, BooleanSupplier goesOn, IntConsumer request) throws Exception {
-        return run(threads, perSecond, goesOn, request);
-    }
-
-    private static long run(int threads, long perSecond, BooleanSupplier goesOn, IntConsumer request) throws Exception {
         LongAdder sent = new LongAdder();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         List<Future<?>> running = new ArrayList<>();
-        long pause = perSecond == Long.MAX_VALUE ? 0 : ONE_SECOND * threads / perSecond;
         for (int i = 0; i < threads; i++) {
             int number = i;
             running.add(pool.submit(() -> {
-                long next = System.nanoTime();
-                while (goesOn.getAsBoolean()) {
+                while (System.nanoTime() < end) {
                     request.accept(number);
                     sent.increment();
-                    next += pause;
-                    LockSupport.parkNanos(next - System.nanoTime());
                 }
             }));
         }
@@ -98,6 +79,6 @@ final class Load {
         } finally {
             pool.shutdownNow();
         }
-        return sent.sum();
+        return sent.sum() / (double) seconds;
     }
 }

@@ -3,72 +3,22 @@ package dev.latchkey.examples.nodes;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.examples.nodes.NodesMeasured.Row;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.net.http.HttpResponse;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Whole services: how soon a logout is seen, and how many logins and refreshes there are in a second. Generator, nodes and stores share the machine. */
+/** Whole services: how many logins and refreshes there are in a second. Generator, nodes and stores share the machine. */
 final class ServicesMeasured {
 
     private static final List<Integer> ONE = List.of(0);
     private static final List<Integer> THREE = List.of(0, 0, 0);
     private static final int THREADS = 8;
-    private static final int REQUESTS_PER_SECOND = 5_000;
     private static final int ROUNDS = 3;
     private static final String LOGIN = "username=alice&password=wonderland-tea-party";
     private static final String QUIET = "--logging.level.root=ERROR";
 
     private ServicesMeasured() {}
-
-    /** From the answer to the logout on one node to the first refusal by each of the others, which go on answering requests. */
-    static List<Row> logouts(int seconds) throws Exception {
-        try (SeveralNodes nodes = SeveralNodes.start(NodeApplication.class, THREE, QUIET)) {
-            String good = token(nodes, 0, "203.0.113.1");
-            AtomicBoolean isOver = new AtomicBoolean();
-            LongAdder refused = new LongAdder();
-            ExecutorService background = Executors.newSingleThreadExecutor();
-            long begun = System.nanoTime();
-            Future<Long> load = background.submit(() ->
-                    Load.paced(2 * THREADS, REQUESTS_PER_SECOND, () -> !isOver.get(), number -> {
-                        if (me(nodes, number % THREE.size(), good).statusCode() != 200) {
-                            refused.increment();
-                        }
-                    }));
-            long[] nanos = new long[20 * seconds];
-            for (int i = 0; i < nanos.length; i++) {
-                String token = token(nodes, 0, "203.0.113.1");
-                Load.expect(204, Load.send(address(nodes, 0) + "/auth/logout", "all=no", bearer(token)));
-                long told = System.nanoTime();
-                for (int other = 1; other < THREE.size(); other++) {
-                    while (me(nodes, other, token).statusCode() != 401) {
-                        Thread.onSpinWait();
-                    }
-                }
-                nanos[i] = System.nanoTime() - told;
-            }
-            isOver.set(true);
-            double perSecond = load.get(1, TimeUnit.MINUTES) / ((System.nanoTime() - begun) / 1e9);
-            background.shutdownNow();
-            Arrays.sort(nanos);
-            String what = String.format("a logout seen by the other two nodes, under %,.0f requests/s", perSecond);
-            return List.of(Row.of(
-                    what,
-                    "p99 200 ms",
-                    "median %d ms, p99 %d ms; good tokens refused: %d",
-                    TimeUnit.NANOSECONDS.toMillis(nanos[nanos.length / 2]),
-                    TimeUnit.NANOSECONDS.toMillis(nanos[nanos.length * 99 / 100]),
-                    refused.sum()));
-        }
-    }
 
     /** Accounts and places that have logged in before; both kinds of nodes in turns. */
     static List<Row> logins(int seconds) throws Exception {
@@ -156,20 +106,12 @@ final class ServicesMeasured {
         });
     }
 
-    private static HttpResponse<String> me(SeveralNodes nodes, int node, String token) {
-        return Load.send(address(nodes, node) + "/api/me", "", bearer(token));
-    }
-
     private static String token(SeveralNodes nodes, int node, String source) {
         return Load.member("access_token", login(nodes, node, source));
     }
 
     private static String login(SeveralNodes nodes, int node, String source) {
         return Load.expect(200, Load.send(address(nodes, node) + "/auth/login", LOGIN, "X-Forwarded-For", source));
-    }
-
-    private static String[] bearer(String token) {
-        return new String[] {"Authorization", "Bearer " + token};
     }
 
     private static String address(SeveralNodes nodes, int node) {
