@@ -99,6 +99,19 @@ class BackOffTest {
     }
 
     @Test
+    void bound_isTheSettings() {
+        server.onLogin(exchange -> LoginServer.send(exchange, 403, ""));
+        TokenAuthorizer impatient = authorizer(settings.withLongestBackOff(Duration.ofSeconds(3)));
+        List<Duration> waits = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Duration wait = failure(impatient).retryAfter().orElseThrow();
+            waits.add(wait);
+            time.moveBy(wait);
+        }
+        assertThat(waits).extracting(Duration::toSeconds).containsExactly(1L, 2L, 3L, 3L);
+    }
+
+    @Test
     void serverThatAlwaysSaysAtOnce_isLeftAloneAllTheSame() {
         server.onLogin(LoginServer.answering(503, "Retry-After", "0"));
         failure();
@@ -141,8 +154,12 @@ class BackOffTest {
     }
 
     private LoginFailedException failure() {
+        return failure(authorizer);
+    }
+
+    private static LoginFailedException failure(TokenAuthorizer asked) {
         try {
-            Authorizer.await(authorizer.current());
+            Authorizer.await(asked.current());
         } catch (LoginFailedException e) {
             return e;
         } catch (InterruptedException e) {

@@ -44,19 +44,6 @@ public record Call(
                 .with("Content-Type", "application/x-www-form-urlencoded");
     }
 
-    /** A login with JSON, as Latchkey's endpoint wants it. */
-    public static Call jsonLogin(String metric, String path) {
-        return new Call(
-                        metric,
-                        HttpMethod.POST,
-                        user -> path,
-                        List.of(),
-                        user -> "{\"username\":\"" + user.account() + "\",\"password\":\""
-                                + Accounts.password(user.account()) + "\"}",
-                        true)
-                .with("Content-Type", "application/json");
-    }
-
     public Call with(String header, String value) {
         return with(header, user -> value);
     }

@@ -124,10 +124,8 @@ public final class Load {
         HttpRequestStepBuilder request = sequence.step(HttpStepCatalog.SC)
                 .httpRequest(call.method())
                 .path(session -> {
-                    User user = user(session);
-                    user.asks();
                     tally.started();
-                    return call.path().apply(user);
+                    return call.path().apply(user(session));
                 })
                 .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                 .metric(call.metric());

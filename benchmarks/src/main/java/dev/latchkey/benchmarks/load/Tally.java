@@ -121,10 +121,6 @@ public final class Tally {
         return good2xx.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 
-    public double goodMeanMillis() {
-        return good2xx.getMean() / NANOS_PER_MILLI;
-    }
-
     /** How many asked and had no answer yet, at the end of each bin. */
     public List<Double> waiting() {
         List<Double> waiting = new ArrayList<>();
@@ -134,11 +130,6 @@ public final class Tally {
             waiting.add(now);
         }
         return waiting;
-    }
-
-    /** Answers per second, second by second; the last one, not whole, is left out. */
-    public List<Double> answersEachSecond() {
-        return answered.perSecond();
     }
 
     /** Most bytes received in any second, wherever it begins. */

@@ -6,7 +6,6 @@ public final class User {
     private final int number;
     private String account = "";
     private String token = "";
-    private long askedAt;
 
     public User(int number) {
         this.number = number;
@@ -29,14 +28,6 @@ public final class User {
     /** Empty if it has none. */
     public String token() {
         return token;
-    }
-
-    public void asks() {
-        askedAt = System.nanoTime();
-    }
-
-    public long nanosSinceAsking() {
-        return System.nanoTime() - askedAt;
     }
 
     public void receive(String token) {
