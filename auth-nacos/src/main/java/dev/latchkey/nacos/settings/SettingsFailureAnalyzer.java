@@ -11,8 +11,13 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
     /** The bean that is made of the settings. */
     public static final String BEAN = "latchkeyNacosSettings";
 
-    private static final String ACTION = "Correct it, as a rule in conf/application.properties."
+    /** The default plugin's, which is made before the settings are read, and does not say which property its key is from. */
+    private static final String TOKENS_OF_DEFAULT = "tokenManager";
+
+    private static final String CORRECT = "Correct it, as a rule in conf/application.properties."
             + " To start without this plugin, write nacos.core.auth.system.type=nacos there.";
+
+    private static final String WRITE_KEY = "Write there what `openssl rand -base64 48` prints.";
 
     /** For Spring Boot. */
     public SettingsFailureAnalyzer() {}
@@ -20,18 +25,24 @@ public final class SettingsFailureAnalyzer implements FailureAnalyzer {
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
-            if (each instanceof BeanCreationException creation && BEAN.equals(creation.getBeanName())) {
-                return mistake(creation);
+            if (!(each instanceof BeanCreationException creation)) {
+                continue;
+            }
+            if (BEAN.equals(creation.getBeanName())) {
+                return mistake(creation, "", CORRECT);
+            }
+            if (TOKENS_OF_DEFAULT.equals(creation.getBeanName())) {
+                return mistake(creation, SettingsReader.SECRET + ": ", WRITE_KEY);
             }
         }
         return null;
     }
 
-    /** The first of its kind says which property is meant; those behind it may not. */
-    private static @Nullable FailureAnalysis mistake(BeanCreationException creation) {
+    /** The first of its kind says most; those behind it are about parts. */
+    private static @Nullable FailureAnalysis mistake(BeanCreationException creation, String subject, String action) {
         for (Throwable each = creation.getCause(); each != null; each = each.getCause()) {
             if (each instanceof IllegalArgumentException) {
-                return new FailureAnalysis(each.getMessage(), ACTION, each);
+                return new FailureAnalysis(subject + each.getMessage(), action, each);
             }
         }
         return null;

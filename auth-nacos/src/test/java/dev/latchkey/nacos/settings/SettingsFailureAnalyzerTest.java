@@ -24,6 +24,16 @@ final class SettingsFailureAnalyzerTest {
     }
 
     @Test
+    void keyThatTheDefaultPluginRefuses_isNamedByItsProperty() {
+        FailureAnalysis analysis = analyzer.analyze(
+                new BeanCreationException("tokenManager", "", new IllegalArgumentException("too short")));
+
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription()).isEqualTo("nacos.core.auth.plugin.nacos.token.secret.key: too short");
+        assertThat(analysis.getAction()).contains("openssl rand");
+    }
+
+    @Test
     void failureOfAnotherBean_isLeftToOthers() {
         assertThat(analyzer.analyze(new BeanCreationException("other", "", new IllegalArgumentException("else"))))
                 .isNull();
