@@ -1,5 +1,6 @@
 package dev.latchkey.nacos;
 
+import com.alibaba.nacos.auth.config.NacosAuthConfigHolder;
 import com.alibaba.nacos.plugin.auth.impl.roles.NacosRoleService;
 import com.alibaba.nacos.plugin.auth.impl.users.NacosUserService;
 import com.alibaba.nacos.sys.env.EnvUtil;
@@ -8,6 +9,7 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.nacos.settings.NacosSettings;
+import dev.latchkey.nacos.settings.SettingsFailureAnalyzer;
 import dev.latchkey.nacos.settings.SettingsReader;
 import jakarta.servlet.Filter;
 import java.time.Instant;
@@ -55,9 +57,11 @@ public final class LatchkeyNacosAutoConfiguration {
     /** Called by Spring. */
     LatchkeyNacosAutoConfiguration() {}
 
-    @Bean
+    @Bean(SettingsFailureAnalyzer.BEAN)
     NacosSettings latchkeyNacosSettings() {
-        return settings();
+        NacosSettings settings = settings();
+        OpenScopes.warnOf(NacosAuthConfigHolder.getInstance().getAllNacosAuthConfig());
+        return settings;
     }
 
     @Bean

@@ -124,7 +124,8 @@ public final class NacosHttp {
         }
     }
 
-    private Answer send(String method, String path, String body) {
+    /** @param body a form; none if empty */
+    Answer send(String method, String path, String body) {
         try {
             HttpResponse<String> response = CLIENT.send(request(method, path, body), BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body(), response);

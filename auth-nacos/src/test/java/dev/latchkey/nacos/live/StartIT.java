@@ -2,6 +2,7 @@ package dev.latchkey.nacos.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.nacos.settings.SettingsReader;
 import org.junit.jupiter.api.Test;
 
 /** What keeps the server from starting: it must never start open. */
@@ -23,10 +24,19 @@ final class StartIT {
     }
 
     @Test
-    void unknownSetting_doesNotStart_andTheOutputNamesTheKnownOnes() {
+    void unknownSetting_doesNotStart_andTheOutputEndsWithTheKnownOnes() {
         try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY).setOwn("trustedproxies", "127.0.0.1")) {
             assertThat(server.startInVain())
-                    .contains("nacos.core.auth.plugin.latchkey.trustedproxies is unknown", "trusted.proxies");
+                    .containsPattern("(?s)APPLICATION FAILED TO START.*trustedproxies is unknown.*trusted.proxies");
+        }
+    }
+
+    /** The default plugin reads the key first, and does not name it. */
+    @Test
+    void emptyKey_doesNotStart_andTheOutputEndsWithItsProperty() {
+        try (NacosServer server = NacosServer.fresh(NacosServer.Kind.LATCHKEY).set(SettingsReader.SECRET, "")) {
+            assertThat(server.startInVain())
+                    .containsPattern("(?s)APPLICATION FAILED TO START.*" + SettingsReader.SECRET);
         }
     }
 }
