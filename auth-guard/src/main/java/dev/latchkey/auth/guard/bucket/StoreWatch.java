@@ -18,25 +18,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks a store that nodes share, and knows whether it answers. A question that fails, or is answered late, has lost it; from then on one question in a second
- * finds out whether it is back. Each change is one event. The log has one line when the store is lost, and one when nothing has failed for ten
- * seconds: on a busy machine an answer is late now and then, and nobody shall fill the log by keeping it busy. Safe for use by any number of threads.
+ * finds out whether it is back. Each change is one line in the log and one event. Safe for use by any number of threads.
  */
 public final class StoreWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final Duration SETTLED = Duration.ofSeconds(10);
 
-    /** In {@link #askAgainAt}: the store is up. In {@link #settledAt}: the log does not say that it is down. */
+    /** In {@link #askAgainAt}: the store is up. */
     private static final long UP = Long.MIN_VALUE;
 
     private final GuardEvent.Shared what;
     private final GuardTime time;
     private final GuardEvents events;
     private final AtomicLong askAgainAt = new AtomicLong(UP);
-
-    /** When an answer is news to whoever reads the log. */
-    private final AtomicLong settledAt = new AtomicLong(UP);
 
     /** @param what is kept in the store, for the log and the events */
     public StoreWatch(GuardEvent.Shared what, GuardTime time, GuardListener listener) {
@@ -73,9 +68,7 @@ public final class StoreWatch {
         return Optional.of(inTime(begun(question), nanos, onLate).whenComplete((answer, failure) -> {
             if (failure != null) {
                 lost(Futures.cause(failure));
-            } else if (isUp) {
-                logWhenSettled();
-            } else {
+            } else if (!isUp) {
                 // What was asked before the store was lost says nothing of whether it is back.
                 found();
             }
@@ -115,27 +108,17 @@ public final class StoreWatch {
     }
 
     private void lost(Throwable failure) {
-        long now = time.nanoTime();
-        if (settledAt.getAndSet(now + SETTLED.toNanos()) == UP) {
+        if (askAgainAt.compareAndSet(UP, time.nanoTime() + PAUSE.toNanos())) {
             LOG.warn(
                     "The shared store of {} does not answer; {} until it does", what.text(), what.meanwhile(), failure);
-        }
-        if (askAgainAt.compareAndSet(UP, now + PAUSE.toNanos())) {
             events.on(new GuardEvent.StoreLost(what));
         }
     }
 
     private void found() {
         if (askAgainAt.getAndSet(UP) != UP) {
-            logWhenSettled();
-            events.on(new GuardEvent.StoreFound(what));
-        }
-    }
-
-    private void logWhenSettled() {
-        long due = settledAt.get();
-        if (due != UP && time.nanoTime() - due >= 0 && settledAt.compareAndSet(due, UP)) {
             LOG.info("The shared store of {} answers again", what.text());
+            events.on(new GuardEvent.StoreFound(what));
         }
     }
 }

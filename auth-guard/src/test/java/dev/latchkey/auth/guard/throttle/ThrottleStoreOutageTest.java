@@ -127,7 +127,6 @@ class ThrottleStoreOutageTest {
                 .containsExactly("WARNING: The shared store of throttles does not answer; each node gives their whole"
                         + " rates by itself until it does");
         store.mode(Mode.UP);
-        time.advance(SECOND.multipliedBy(10));
         passedOf(10, refusing(new BucketRate(10, SECOND, 10)));
         assertThat(log.all()).hasSize(2).last().isEqualTo("INFO: The shared store of throttles answers again");
     }
