@@ -336,6 +336,30 @@ public abstract class LoginStoreContract {
     }
 
     @Test
+    void prolongedLogin_isKeptUntilItsNewEnd() throws Exception {
+        LoginStore store = node(clock);
+        Instant later = end().plusSeconds(600);
+        StoredLogin prolonged = new StoredLogin(
+                "f",
+                "users",
+                "ada",
+                "2",
+                "stamp",
+                Set.of("pwd"),
+                START,
+                later,
+                later,
+                new StoredLogin.Replaced("1", "seed", START));
+        store.start(login("f", "ada", "1"));
+        assertTrue(store.replace("1", prolonged));
+        clock.moveTo(later.minusSeconds(1));
+        // What is over is looked for on the way of a new one.
+        store.start(new StoredLogin("tidy", "users", "bob", "1", "", Set.of(), START, later, later, null));
+        assertEquals(Optional.of(prolonged), store.find("f"), "it was forgotten when it would have ended before");
+        assertEquals(List.of(prolonged), store.ofOwner(ADA));
+    }
+
+    @Test
     void storeThatIsDown_answersNothing_andHasWhatItHadAfterwards() throws Exception {
         LoginStore store = node(clock);
         store.start(login("before", "ada", "1"));
