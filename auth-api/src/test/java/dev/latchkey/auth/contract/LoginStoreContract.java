@@ -33,7 +33,7 @@ public abstract class LoginStoreContract {
     protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 200;
     private static final StoredLogin.Owner ADA = new StoredLogin.Owner("users", "ada");
 
     private final MovedClock clock = new MovedClock(START);
