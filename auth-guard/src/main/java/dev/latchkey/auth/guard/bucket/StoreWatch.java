@@ -90,9 +90,7 @@ public final class StoreWatch {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Duration patience = Duration.ofNanos(Math.max(0, nanos));
         GuardTime.WakeUp end = time.after(
-                patience,
-                () -> answer.completeExceptionally(
-                        new TimeoutException("Nobody waits longer than " + patience.toMillis() + " ms for it")));
+                patience, () -> answer.completeExceptionally(new TimeoutException("No answer came in time")));
         Futures.onEnd(question, (value, failure) -> {
             end.cancel();
             if (value == null) {
