@@ -15,8 +15,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
@@ -73,6 +80,44 @@ class OwnSharedStoreTest {
         });
     }
 
+    static List<Throwable> defects() {
+        return List.of(
+                new IllegalArgumentException("no subject has a NUL"), new NoClassDefFoundError("com/shop/Codec"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void storeWithADefect_isOneLineInTheLog_andReadAgain(Throwable defect) {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("dev.latchkey.auth");
+        logger.addHandler(handler);
+        try {
+            store.defect = defect;
+            service()
+                    .withBean(OwnStore.class, () -> store)
+                    .withPropertyValues("latchkey.revocation.stale-after=100ms")
+                    .run(context -> until(() -> store.marks.get() > 3));
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(lines)
+                .filteredOn(line -> line.contains("evocations"))
+                .containsExactly(
+                        "The store of revocations does not answer: its copy cannot be read, caused by " + defect);
+    }
+
     private static WebApplicationContextRunner service() {
         return Services.web()
                 .withConfiguration(AutoConfigurations.of(LatchkeyRevocationCopyAutoConfiguration.class))
@@ -84,6 +129,8 @@ class OwnSharedStoreTest {
 
         private final List<Revocation> rows = new ArrayList<>();
         private final AtomicInteger questions = new AtomicInteger();
+        private final AtomicInteger marks = new AtomicInteger();
+        private volatile @Nullable Throwable defect;
 
         private synchronized Revocation add(Revocation revocation) {
             rows.add(revocation);
@@ -102,6 +149,12 @@ class OwnSharedStoreTest {
 
         @Override
         public Revocation recordSubject(String subjectId, Instant notBefore) {
+            marks.incrementAndGet();
+            if (defect instanceof RuntimeException thrown) {
+                throw thrown;
+            } else if (defect instanceof Error thrown) {
+                throw thrown;
+            }
             return add(Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1)));
         }
 
