@@ -47,7 +47,7 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                 broken("whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions", "the newest first", () -> {
                     return new MapSharedRevocations() {
                         @Override
-                        public List<Recorded> recordedAfter(long position, int most) {
+                        public synchronized List<Recorded> recordedAfter(long position, int most) {
                             List<Recorded> page = new ArrayList<>(super.recordedAfter(position, most));
                             Collections.reverse(page);
                             return page;
@@ -70,14 +70,14 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
                 }),
                 broken("pages_haveAsManyAsThereAre", "a page of its own length", () -> new MapSharedRevocations() {
                     @Override
-                    public List<Recorded> recordedAfter(long position, int most) {
+                    public synchronized List<Recorded> recordedAfter(long position, int most) {
                         return super.recordedAfter(position, Math.min(most, 2));
                     }
                 }),
                 broken("whatIsGivenBack_isRevoked_andReadByOthers", "takes nothing back", () -> {
                     return new MapSharedRevocations() {
                         @Override
-                        public void restore(List<Revocation> lost) {
+                        public synchronized void restore(List<Revocation> lost) {
                             // nobody notices
                         }
                     };
