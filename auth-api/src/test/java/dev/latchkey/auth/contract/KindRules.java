@@ -93,7 +93,7 @@ interface KindRules extends Rules {
         }
     }
 
-    /** The chain asks no other plugin for a step, and says nothing: who forgets it has logins of one step. */
+    /** The chain asks nobody for a step who does not take the response, and says nothing of it: logins would have one step. */
     @Test
     default void pluginThatWantsASecondStep_supportsTheResponse() throws Exception {
         AuthPlugin plugin = trial().open();
