@@ -59,6 +59,19 @@ class AuthPluginContractFindsTest {
                             ? Rejected.because(RejectionReason.MALFORMED)
                             : plugin.decide(credentials));
                 }),
+                finds("pluginThatWantsASecondStep_supportsTheResponse", "is never asked", "never asked", () -> {
+                    return new TicketPlugin() {
+                        @Override
+                        public boolean supports(Class<? extends Credentials> kind) {
+                            return kind == Ticket.class;
+                        }
+
+                        @Override
+                        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+                            return Optional.of(Challenged.by(login, "pin"));
+                        }
+                    };
+                }),
                 finds(TWO_VALUES, "the first", "a valid value, then another", () -> reading(values -> values.get(0))),
                 finds(TWO_VALUES, "the last", "another value, then a valid one", () -> {
                     return reading(values -> values.get(values.size() - 1));

@@ -8,7 +8,11 @@ import java.util.Optional;
  * Remembers the logins that refresh tokens prolong, one entry for each.
  *
  * <p>The default is {@link InMemoryLoginStore}, which lives in one process; several nodes need an implementation that keeps them on a server which all
- * of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer.
+ * of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer; any other exception is
+ * a defect, which ends the request as one. What was acknowledged is seen by every node from then on: read from where it was written, and not from a replica
+ * that comes after.
+ *
+ * <p>Clocks of nodes differ by a few seconds, so a login is kept a minute, say, beyond {@link StoredLogin#expiresAt()}, which {@link #replace} moves on.
  *
  * <p><b>How many logins an account may have</b> is enforced by the caller, not by the store. The caller starts the new login, asks for {@link #ofOwner
  * all of the account's}, and ends those that are too many. Of two logins that are started at once, on any nodes, at least one sees the other, so the
@@ -53,6 +57,10 @@ public interface LoginStore {
      * <p>One atomic step: of several calls with the same expectation, on any number of nodes, one at most is answered with {@code true}. So a refresh
      * token can be used only once. All of {@code next} is written, with {@link StoredLogin#replaced}: a caller that was too late finds there what the
      * winner was given.
+     *
+     * <p>After an outage it may be there all the same. The client comes again with its old token, and is answered as one that was too late for as long as
+     * {@link StoredLogin.Replaced#at()} is no longer ago than the race window of refreshes; later its login is ended. A store that knows that each call which put {@code
+     * next} there has failed may give the present time there instead.
      *
      * @param expectedTokenHash as {@link StoredLogin#tokenHash()} had it when the login was read; the same as the new one's to write it once more
      * @param next a login of the same id

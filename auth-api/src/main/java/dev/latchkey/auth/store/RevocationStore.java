@@ -7,8 +7,13 @@ import java.time.Instant;
  * Remembers revocations: single tokens by their ids, and all tokens of a subject that were issued before an instant.
  *
  * <p>The default is {@link InMemoryRevocationStore}, which lives in one process; several nodes need an implementation that keeps them on a server which
- * all of them share. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the store cannot answer: a token
- * whose revocation is unknown is not accepted. Revoking something twice is no error; of two ends the later one holds.
+ * all of them share, a {@link SharedRevocationStore} best. Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} if the
+ * store cannot answer: a token whose revocation is unknown is not accepted. Any other exception is a defect, which ends the request as one. What was
+ * acknowledged is seen by every node from then on. Revoking something twice is no error; of two ends the later one holds.
+ *
+ * <p>Clocks of nodes differ by a few seconds, so a store keeps everything longer than its end by some more, a minute say. A subject's bound is kept for the
+ * longest time that a token or a login lasts; with the starter that is the longer of {@code latchkey.jwt.lifetime} and, where logins are prolonged, {@code
+ * latchkey.login.refresh.lifetime}, and five minutes.
  *
  * <p>A subject is known by its id alone, so subjects of different plugins that have the same id share one bound: revoking all tokens of one may log the
  * other one out as well. Ask about a token's id first and about its subject afterwards, since a store may replace entries of single tokens by a bound of

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * A {@link RevocationStore} that several nodes share, and whose new entries can be read. So {@link LocalRevocations} can keep a copy, and checking a
- * token asks no server.
+ * token asks no server. The copy sets a mark: the bound, in the year 9999, of a subject that no account has, and whose name has a character of zero. {@link
+ * IdDigest} makes a key of any id.
  *
  * <p>What is recorded has a position. Positions grow, and what is recorded once more gets a new one, so a node that reads on from its last position
  * misses only what was recorded at the same time and became visible later. No call takes so long that this lasts more than {@value #LATEST_SECONDS}

@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,6 +90,20 @@ interface KindRules extends Rules {
             assertFalse(
                     plugin.revoke(credentials) && !supported, () -> "does not support " + kind + ", and revokes it");
             assertEquals(supported, supports(plugin, credentials), () -> "the second time, for " + kind);
+        }
+    }
+
+    /** The chain asks nobody for a step who does not take the response, and says nothing of it: logins would have one step. */
+    @Test
+    default void pluginThatWantsASecondStep_supportsTheResponse() throws Exception {
+        AuthPlugin plugin = trial().open();
+        Class<?> asking = plugin.getClass()
+                .getMethod("secondStep", Authenticated.class, RequestContext.class)
+                .getDeclaringClass();
+        if (asking != AuthPlugin.class && asking != DelegatingAuthPlugin.class) {
+            assertTrue(
+                    plugin.supports(ChallengeResponse.class),
+                    "has a secondStep that is never asked, since it does not support ChallengeResponse");
         }
     }
 

@@ -33,7 +33,7 @@ public abstract class LoginStoreContract {
     protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 200;
     private static final StoredLogin.Owner ADA = new StoredLogin.Owner("users", "ada");
 
     private final MovedClock clock = new MovedClock(START);
@@ -333,6 +333,30 @@ public abstract class LoginStoreContract {
                 "g", "users", "bob", "1", "", Set.of(), START, end().plusSeconds(60), end().plusSeconds(60), null));
         assertTrue(slow.find("f").isPresent());
         assertTrue(slow.find("g").isPresent());
+    }
+
+    @Test
+    void prolongedLogin_isKeptUntilItsNewEnd() throws Exception {
+        LoginStore store = node(clock);
+        Instant later = end().plusSeconds(600);
+        StoredLogin prolonged = new StoredLogin(
+                "f",
+                "users",
+                "ada",
+                "2",
+                "stamp",
+                Set.of("pwd"),
+                START,
+                later,
+                later,
+                new StoredLogin.Replaced("1", "seed", START));
+        store.start(login("f", "ada", "1"));
+        assertTrue(store.replace("1", prolonged));
+        clock.moveTo(later.minusSeconds(1));
+        // What is over is looked for on the way of a new one.
+        store.start(new StoredLogin("tidy", "users", "bob", "1", "", Set.of(), START, later, later, null));
+        assertEquals(Optional.of(prolonged), store.find("f"), "it was forgotten when it would have ended before");
+        assertEquals(List.of(prolonged), store.ofOwner(ADA));
     }
 
     @Test

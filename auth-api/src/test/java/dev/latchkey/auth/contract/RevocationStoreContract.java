@@ -33,7 +33,7 @@ public abstract class RevocationStoreContract {
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
-    private final MovedClock clock = new MovedClock(START);
+    final MovedClock clock = new MovedClock(START);
 
     /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
     protected abstract RevocationStore node(InstantSource clock) throws Exception;

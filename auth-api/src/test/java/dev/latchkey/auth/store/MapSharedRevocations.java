@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * A shared store of a few lines: a row for each revocation, by position. It can be down, lose rows, hold rows back as a transaction does that has not
  * ended, and counts how often it is asked.
  */
-final class MapSharedRevocations implements SharedRevocationStore {
+class MapSharedRevocations implements SharedRevocationStore {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
 

@@ -18,8 +18,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -359,6 +361,17 @@ class StoreContractsTest {
                                 return Duration.ZERO;
                             }
                         })),
+                broken("prolongedLogin_isKeptUntilItsNewEnd", "its first end", () -> {
+                    Map<String, Instant> ends = new ConcurrentHashMap<>();
+                    return logins((shared, clock) -> new MapLogins(shared.shared, clock) {
+                        @Override
+                        public void start(StoredLogin login) {
+                            super.start(login);
+                            ends.put(login.id(), login.expiresAt());
+                            shared.keySet().removeIf(id -> ends.get(id).isBefore(clock.instant()));
+                        }
+                    });
+                }),
                 broken(DOWN, "nobody is logged in while it is down", () -> withoutSwitch(new MapLogins(time()))),
                 broken(
                         "hostileIds_areToldApart",

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.jdbc;
 
 import dev.latchkey.auth.contract.LoginStoreContract;
-import dev.latchkey.auth.contract.RevocationStoreContract;
+import dev.latchkey.auth.contract.SharedRevocationStoreContract;
 import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +22,7 @@ class StoreContractsTest {
     /** One database for all of its tests, which goes on after each. */
     interface OfPostgres {}
 
-    abstract static class Revocations extends RevocationStoreContract {
+    abstract static class Revocations extends SharedRevocationStoreContract {
 
         private final Maker maker;
         private TestDatabase database;
@@ -44,7 +44,7 @@ class StoreContractsTest {
         }
 
         @Override
-        protected RevocationStore node(InstantSource clock) {
+        protected SharedRevocationStore node(InstantSource clock) {
             return JdbcRevocationStore.in(database, LONGEST_LIFETIME, clock, 50);
         }
 

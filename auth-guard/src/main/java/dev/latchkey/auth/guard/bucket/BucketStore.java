@@ -10,7 +10,11 @@ import java.util.concurrent.CompletionStage;
  * of threads.
  *
  * <p>Policies change while running. A bucket is identified by a policy's name and a key. The policy of its last call applies. If the windows differ from
- * those before, but not their number, the spent share of each window stays spent.
+ * those before, but not their number, the spent share of each window stays spent; with another number of windows the bucket is full again. A bucket is kept until
+ * its longest window is full.
+ *
+ * <p>A login asks three to eleven times, one after the other, and waits 20 milliseconds for all of them together ({@link FallbackBucketStore}): a store that takes
+ * longer than two for an answer is down most of the time. {@code BucketStoreContract} tests one.
  */
 public interface BucketStore {
 

@@ -13,6 +13,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A bucket is identified by a name and a
  * key. The rate of its last call applies: the spent share stays spent, and an overdraft is forgotten. Safe for use by any number of threads.
+ *
+ * <p>A node waits 50 milliseconds for a portion; what comes later it gives back. {@code PortionStoreContract} tests a store.
  */
 public interface PortionStore {
 

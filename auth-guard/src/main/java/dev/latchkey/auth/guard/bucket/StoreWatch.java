@@ -1,11 +1,14 @@
 package dev.latchkey.auth.guard.bucket;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,16 +16,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks a store that nodes share, and knows whether it answers. A question that fails, or is answered late, has lost it; from then on one question in a second
- * finds out whether it is back. Each change is one line in the log and one event. Safe for use by any number of threads.
+ * finds out whether it is back. Each change is one event; the log has what {@link OutageLog} makes of it. Safe for use by any number of threads.
  */
 public final class StoreWatch {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** In {@link #askAgainAt}: the store is up. */
@@ -31,6 +31,8 @@ public final class StoreWatch {
     private final GuardEvent.Shared what;
     private final GuardTime time;
     private final GuardEvents events;
+    private final String name;
+    private final OutageLog outages;
     private final AtomicLong askAgainAt = new AtomicLong(UP);
 
     /** @param what is kept in the store, for the log and the events */
@@ -38,6 +40,8 @@ public final class StoreWatch {
         this.what = what;
         this.time = time;
         this.events = new GuardEvents(listener);
+        this.name = "The shared store of " + what.text();
+        this.outages = OutageLog.ofStores(() -> Instant.EPOCH.plusNanos(time.nanoTime()));
     }
 
     /** Whether the store did not answer when it was asked last. */
@@ -68,9 +72,8 @@ public final class StoreWatch {
         return Optional.of(inTime(begun(question), nanos, onLate).whenComplete((answer, failure) -> {
             if (failure != null) {
                 lost(Futures.cause(failure));
-            } else if (!isUp) {
-                // What was asked before the store was lost says nothing of whether it is back.
-                found();
+            } else {
+                answered(isUp);
             }
         }));
     }
@@ -87,9 +90,7 @@ public final class StoreWatch {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Duration patience = Duration.ofNanos(Math.max(0, nanos));
         GuardTime.WakeUp end = time.after(
-                patience,
-                () -> answer.completeExceptionally(
-                        new TimeoutException("Nobody waits longer than " + patience.toMillis() + " ms for it")));
+                patience, () -> answer.completeExceptionally(new TimeoutException("No answer came in time")));
         Futures.onEnd(question, (value, failure) -> {
             end.cancel();
             if (value == null) {
@@ -109,16 +110,28 @@ public final class StoreWatch {
 
     private void lost(Throwable failure) {
         if (askAgainAt.compareAndSet(UP, time.nanoTime() + PAUSE.toNanos())) {
-            LOG.warn(
-                    "The shared store of {} does not answer; {} until it does", what.text(), what.meanwhile(), failure);
             events.on(new GuardEvent.StoreLost(what));
+        }
+        log(() -> {
+            throw AuthUnavailableException.outage(what.meanwhile() + " until it does", failure);
+        });
+    }
+
+    /** What was asked before the store was lost says nothing of whether it is back. */
+    private void answered(boolean wasUp) {
+        if (!wasUp && askAgainAt.getAndSet(UP) != UP) {
+            events.on(new GuardEvent.StoreFound(what));
+        }
+        if (!isLost()) {
+            log(() -> {});
         }
     }
 
-    private void found() {
-        if (askAgainAt.getAndSet(UP) != UP) {
-            LOG.info("The shared store of {} answers again", what.text());
-            events.on(new GuardEvent.StoreFound(what));
+    private void log(Runnable outcome) {
+        try {
+            outages.run(name, outcome);
+        } catch (AuthUnavailableException e) {
+            // The log has it.
         }
     }
 }

@@ -23,7 +23,7 @@ public abstract class BucketStoreContract {
     private static final BucketPolicy FIVE =
             BucketPolicy.of("five", LimitWindow.of(5, SHORT), LimitWindow.of(12, LONG));
     private static final BucketKey KEY = new BucketKey(0x1234_5678_9abc_def0L, -1);
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 200;
     private static final int THREADS = 8;
 
     private final Race race = new Race();
@@ -87,6 +87,16 @@ public abstract class BucketStoreContract {
         assertThat(taken(node(), FIVE, KEY, 10)).isEqualTo(5);
         advance(SHORT);
         assertThat(taken(node(), FIVE, KEY, 10)).isEqualTo(5);
+    }
+
+    /** A store that forgets it when its short window is full again gives a patient attacker that window for ever. */
+    @Test
+    void longWindow_isRememberedWhileTheShortOneIsFull() {
+        taken(node(), FIVE, KEY, 5);
+        advance(SHORT.multipliedBy(3));
+        taken(node(), FIVE, KEY, 5);
+        advance(SHORT.multipliedBy(3));
+        assertThat(taken(node(), FIVE, KEY, 10)).isEqualTo(2);
     }
 
     @Test

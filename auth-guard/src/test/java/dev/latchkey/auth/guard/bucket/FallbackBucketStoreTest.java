@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
@@ -72,7 +73,7 @@ class FallbackBucketStoreTest {
     }
 
     private final ManualTime time = new ManualTime();
-    private final LogLines log = LogLines.of(StoreWatch.class);
+    private final LogLines log = LogLines.of(OutageLog.class);
     private final Remote remote = new Remote();
     private final List<GuardEvent> changes = new ArrayList<>();
     private final LoginLimits limits =
@@ -124,10 +125,24 @@ class FallbackBucketStoreTest {
         }
         assertThat(log.all())
                 .containsExactly(
-                        "WARNING: The shared store of login limits does not answer; limits are local until it does");
+                        "WARNING: The shared store of login limits does not answer: limits are local until it does,"
+                                + " caused by java.lang.IllegalStateException: connection refused");
         remote.mode = Mode.UP;
         admittedOf(10, "eve");
+        time.advance(Duration.ofSeconds(10));
+        admittedOf(10, "eve");
         assertThat(log.all()).hasSize(2).last().isEqualTo("INFO: The shared store of login limits answers again");
+    }
+
+    @Test
+    void storeThatFailsEverySecondTime_isOneLineInTheLog() {
+        for (int i = 0; i < 50; i++) {
+            remote.mode = i % 2 == 0 ? Mode.FAILS : Mode.UP;
+            admittedOf(2, "ann" + i);
+            time.advance(Duration.ofSeconds(2));
+        }
+        assertThat(changes).hasSize(50);
+        assertThat(log.all()).hasSize(1);
     }
 
     @Test

@@ -1,13 +1,13 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.contract.LoginStoreContract;
-import dev.latchkey.auth.contract.RevocationStoreContract;
+import dev.latchkey.auth.contract.SharedRevocationStoreContract;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.BucketStoreContract;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.bucket.PortionStoreContract;
 import dev.latchkey.auth.store.LoginStore;
-import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
@@ -20,7 +20,7 @@ class StoreContractsTest {
     /** On a machine that has other work an answer may take longer than services wait. */
     private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
 
-    abstract static class Revocations extends RevocationStoreContract {
+    abstract static class Revocations extends SharedRevocationStoreContract {
 
         private final Supplier<TestRedis> servers;
         private TestRedis redis;
@@ -35,7 +35,7 @@ class StoreContractsTest {
         }
 
         @Override
-        protected RevocationStore node(InstantSource clock) {
+        protected SharedRevocationStore node(InstantSource clock) {
             return RedisRevocationStore.in(redis, LONGEST_LIFETIME, PATIENT, clock, 50);
         }
 

@@ -11,8 +11,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -28,8 +26,6 @@ final class RevocationRefresh implements SmartLifecycle {
 
     /** As the log of other users of the store calls it: one line for all of them. */
     private static final String NAME = "The store of revocations";
-
-    private static final Logger LOG = LoggerFactory.getLogger(RevocationRefresh.class);
 
     private final LocalRevocations revocations;
     private final Duration interval;
@@ -106,11 +102,20 @@ final class RevocationRefresh implements SmartLifecycle {
     /** What is thrown here would end the refreshing without a word. */
     private void refresh() {
         try {
-            outages.run(NAME, revocations::refresh);
+            outages.run(NAME, this::read);
         } catch (AuthUnavailableException e) {
             // The log has it.
-        } catch (RuntimeException e) {
-            LOG.error("The copy of revocations could not be brought up to date", e);
+        }
+    }
+
+    /** A store with a defect is none that answers: said once, as any other, and not with a stack trace twice in a second. */
+    private void read() {
+        try {
+            revocations.refresh();
+        } catch (AuthUnavailableException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw AuthUnavailableException.outage("its copy cannot be read", e);
         }
     }
 }

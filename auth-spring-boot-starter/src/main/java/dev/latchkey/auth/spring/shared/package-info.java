@@ -1,4 +1,8 @@
-/** Revocations, logins and login limits that nodes share through the service's Redis or database. */
+/**
+ * What nodes share through the service's Redis or database: revocations, logins, login limits and throttles; and the copy of revocations that each node keeps,
+ * of a store of the service's own as well. Start with {@link dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration}, then {@code
+ * RevocationRefresh}.
+ */
 @NullMarked
 package dev.latchkey.auth.spring.shared;
 

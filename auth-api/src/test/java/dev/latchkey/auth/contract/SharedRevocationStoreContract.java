@@ -1,0 +1,194 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.SharedRevocationStore;
+import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The contract of {@link SharedRevocationStore}, as tests: that of {@link RevocationStoreContract}, and what {@link LocalRevocations} need of a store to
+ * keep a copy. Extend this class in place of the other one.
+ */
+public abstract class SharedRevocationStoreContract extends RevocationStoreContract {
+
+    private static final Instant END = START.plusSeconds(600);
+    private static final int MANY = 1_000;
+
+    @Override
+    protected abstract SharedRevocationStore node(InstantSource clock) throws Exception;
+
+    @Test
+    void whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions() throws Exception {
+        SharedRevocationStore one = node(clock);
+        SharedRevocationStore other = node(clock);
+        List<Revocation> recorded = new ArrayList<>();
+        for (String id : List.of("m", "z", "a")) {
+            recorded.add(one.recordToken(id, END));
+            recorded.add(one.recordSubject(id, START));
+            recorded.add(one.recordTokenOf(id, "of-" + id, END));
+        }
+        List<Recorded> read = other.recordedAfter(0, MANY);
+        assertEquals(recorded, read.stream().map(Recorded::revocation).toList());
+        for (int i = 0; i < read.size(); i++) {
+            long before = i == 0 ? 0 : read.get(i - 1).position();
+            assertTrue(read.get(i).position() > before, "positions grow, and zero is before the first");
+        }
+    }
+
+    @Test
+    void whatWasRecorded_isWhatWasAskedFor() throws Exception {
+        SharedRevocationStore store = node(clock);
+        assertEquals(Revocation.ofToken("t", END), store.recordToken("t", END));
+        assertEquals(Revocation.ofToken("of", END), store.recordTokenOf("ada", "of", END));
+        assertEquals(
+                Revocation.ofSubject("ada", START.plusMillis(500), LONGEST_LIFETIME),
+                store.recordSubject("ada", START.plusMillis(500)));
+    }
+
+    @Test
+    void whatIsRecordedOnceMore_hasANewPosition() throws Exception {
+        SharedRevocationStore store = node(clock);
+        store.revokeToken("t", START.plusSeconds(60));
+        store.revokeSubject("ada", START);
+        long last = lastPosition(store);
+        Revocation token = store.recordToken("t", END);
+        Revocation subject = store.recordSubject("ada", START.plusSeconds(5));
+        List<Revocation> news = revocations(store.recordedAfter(last, MANY));
+        assertEquals(List.of(token, subject), news, "who has read the first ones hears of the later ends as well");
+    }
+
+    @Test
+    void pages_haveAsManyAsThereAre() throws Exception {
+        SharedRevocationStore store = node(clock);
+        for (int i = 0; i < 7; i++) {
+            store.revokeToken("t" + i, END);
+        }
+        List<Revocation> all = revocations(store.recordedAfter(0, MANY));
+        assertEquals(7, all.size());
+        List<Revocation> paged = new ArrayList<>();
+        long position = 0;
+        for (int expected : new int[] {3, 3, 1, 0}) {
+            List<Recorded> page = store.recordedAfter(position, 3);
+            assertEquals(expected, page.size(), "a page that is not full says that there is no more");
+            paged.addAll(revocations(page));
+            position = page.isEmpty() ? position : page.get(page.size() - 1).position();
+        }
+        assertEquals(all, paged);
+    }
+
+    @Test
+    void whatIsGivenBack_isRevoked_andReadByOthers() throws Exception {
+        SharedRevocationStore store = node(clock);
+        Revocation token = Revocation.ofToken("t", END);
+        Revocation subject = Revocation.ofSubject("ada", START, LONGEST_LIFETIME);
+        store.restore(List.of(token, subject));
+        assertTrue(store.isTokenRevoked("t"));
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertEquals(Set.of(token, subject), new HashSet<>(revocations(store.recordedAfter(0, MANY))));
+    }
+
+    @Test
+    void whatIsGivenBack_lowersNothing() throws Exception {
+        SharedRevocationStore store = node(clock);
+        store.revokeToken("t", END);
+        store.revokeSubject("ada", START.plusSeconds(5));
+        store.restore(List.of(
+                Revocation.ofToken("t", START.plusSeconds(60)),
+                Revocation.ofSubject("ada", START, LONGEST_LIFETIME),
+                Revocation.ofToken("t", START.plusSeconds(60))));
+        assertEquals(START.plusSeconds(6), store.notBefore("ada"));
+        clock.moveTo(END.minusSeconds(1));
+        store.revokeToken("tidy", END.plusSeconds(3600));
+        assertTrue(store.isTokenRevoked("t"));
+    }
+
+    @Test
+    void latePositions_areNoLaterThanCopiesWaitFor() throws Exception {
+        Duration lateness = node(clock).lateness();
+        assertFalse(lateness.isNegative());
+        assertFalse(lateness.compareTo(Duration.ofSeconds(SharedRevocationStore.LATEST_SECONDS)) > 0);
+    }
+
+    @Test
+    void whoReadsOn_missesNothing_whereNoPositionComesLate() throws Exception {
+        SharedRevocationStore store = node(clock);
+        Set<Revocation> seen = new HashSet<>();
+        AtomicInteger writing = new AtomicInteger(Race.MOST_THREADS - 1);
+        List<Race.Runner> runners = new ArrayList<>();
+        for (int i = 1; i < Race.MOST_THREADS; i++) {
+            String prefix = "t" + i + "-";
+            runners.add(() -> {
+                for (int j = 0; j < 50; j++) {
+                    store.revokeToken(prefix + j, END);
+                }
+                writing.decrementAndGet();
+            });
+        }
+        // Who may not rely on the order begins each time before the first one.
+        boolean isInOrder = store.lateness().isZero();
+        runners.add(() -> {
+            long position = 0;
+            boolean isLast;
+            do {
+                isLast = writing.get() == 0;
+                for (Recorded each : store.recordedAfter(isInOrder ? position : 0, MANY)) {
+                    seen.add(each.revocation());
+                    position = each.position();
+                }
+            } while (!isLast);
+        });
+        try (Race race = new Race()) {
+            race.run(runners);
+        }
+        assertEquals(50 * (Race.MOST_THREADS - 1), seen.size(), "a revocation was never read");
+    }
+
+    @Test
+    void copy_canBeKept() throws Exception {
+        SharedRevocationStore store = node(clock);
+        LocalRevocations copy = LocalRevocations.of(node(clock), LocalRevocationSettings.defaults());
+        copy.refresh();
+        store.revokeToken("t", Instant.MAX);
+        store.revokeSubject("ada", Instant.MAX);
+        copy.refresh();
+        assertEquals(2, copy.status().size(), "a copy sets a mark of its own, and has what was revoked");
+        assertTrue(copy.isTokenRevoked("t"));
+        assertTrue(copy.isSubjectRevoked("ada", START));
+        assertFalse(copy.isTokenRevoked("another"));
+    }
+
+    @Test
+    void storeThatIsDown_givesNothingAndTakesNothingBack() throws Exception {
+        SharedRevocationStore store = node(clock);
+        List<Revocation> lost = List.of(Revocation.ofToken("unknown-token", END));
+        breakDown();
+        assertAll(
+                () -> StoreOutage.assertOutage(() -> store.recordedAfter(0, MANY), List.of()),
+                () -> StoreOutage.assertOutage(() -> store.restore(lost), List.of("unknown-token")));
+        repair();
+    }
+
+    private static long lastPosition(SharedRevocationStore store) {
+        List<Recorded> all = store.recordedAfter(0, MANY);
+        return all.get(all.size() - 1).position();
+    }
+
+    private static List<Revocation> revocations(List<Recorded> recorded) {
+        return recorded.stream().map(Recorded::revocation).toList();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.latchkey.auth.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.contract.Race;
+import dev.latchkey.auth.contract.SharedRevocationStoreContract;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a copy needs of a store: kept by a store of a few lines, and for each rule there is a store that breaks it. */
+class SharedRevocationContractTest extends SharedRevocationStoreContract {
+
+    private MapSharedRevocations store = new MapSharedRevocations();
+
+    @Override
+    protected SharedRevocationStore node(InstantSource clock) {
+        return store;
+    }
+
+    @Override
+    protected void breakDown() {
+        store.breakDown();
+    }
+
+    @Override
+    protected void repair() {
+        store.repair();
+    }
+
+    static Stream<Arguments> broken() {
+        return Stream.of(
+                broken("whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions", "the newest first", () -> {
+                    return new MapSharedRevocations() {
+                        @Override
+                        public synchronized List<Recorded> recordedAfter(long position, int most) {
+                            List<Recorded> page = new ArrayList<>(super.recordedAfter(position, most));
+                            Collections.reverse(page);
+                            return page;
+                        }
+                    };
+                }),
+                broken("whatWasRecorded_isWhatWasAskedFor", "by the day", () -> new MapSharedRevocations() {
+                    @Override
+                    public Revocation recordSubject(String subjectId, Instant notBefore) {
+                        return super.recordSubject(subjectId, notBefore.minus(Duration.ofDays(1)));
+                    }
+                }),
+                broken("whatIsRecordedOnceMore_hasANewPosition", "is there already", () -> new MapSharedRevocations() {
+                    @Override
+                    synchronized Revocation record(Revocation revocation) {
+                        boolean isKnown = super.recordedAfter(0, 100).stream()
+                                .anyMatch(each -> each.revocation().id().equals(revocation.id()));
+                        return isKnown ? revocation : super.record(revocation);
+                    }
+                }),
+                broken("pages_haveAsManyAsThereAre", "a page of its own length", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized List<Recorded> recordedAfter(long position, int most) {
+                        return super.recordedAfter(position, Math.min(most, 2));
+                    }
+                }),
+                broken("whatIsGivenBack_isRevoked_andReadByOthers", "takes nothing back", () -> {
+                    return new MapSharedRevocations() {
+                        @Override
+                        public synchronized void restore(List<Revocation> lost) {
+                            // nobody notices
+                        }
+                    };
+                }),
+                broken("whatIsGivenBack_lowersNothing", "the last one counts", () -> new MapSharedRevocations() {
+                    @Override
+                    public synchronized Instant notBefore(String subjectId) {
+                        return super.recordedAfter(0, 100).stream()
+                                .map(Recorded::revocation)
+                                .filter(each -> each.id().equals(IdDigest.ofSubject(subjectId)))
+                                .reduce((one, other) -> other)
+                                .map(Revocation::notBefore)
+                                .orElse(Instant.MIN);
+                    }
+                }),
+                broken("latePositions_areNoLaterThanCopiesWaitFor", "a minute", () -> new MapSharedRevocations() {
+                    @Override
+                    public Duration lateness() {
+                        return Duration.ofMinutes(1);
+                    }
+                }),
+                broken("whoReadsOn_missesNothing_whereNoPositionComesLate", "says that none comes late", Late::new),
+                broken("copy_canBeKept", "takes no mark", () -> new MapSharedRevocations() {
+                    @Override
+                    public Revocation recordSubject(String subjectId, Instant notBefore) {
+                        if (subjectId.contains("\0")) {
+                            throw new IllegalArgumentException("No subject has a NUL");
+                        }
+                        return super.recordSubject(subjectId, notBefore);
+                    }
+                }),
+                broken("storeThatIsDown_givesNothingAndTakesNothingBack", "has nothing", () -> {
+                    return new MapSharedRevocations() {
+                        @Override
+                        synchronized void breakDown() {
+                            loseAll();
+                        }
+                    };
+                }));
+    }
+
+    /** The first one that is written shows after all others. */
+    private static final class Late extends MapSharedRevocations {
+
+        private int written;
+
+        @Override
+        public Duration lateness() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        synchronized Revocation record(Revocation revocation) {
+            written++;
+            if (written == 1) {
+                holdBack();
+            }
+            Revocation recorded = super.record(revocation);
+            showOthers();
+            if (written == 50 * (Race.MOST_THREADS - 1)) {
+                showHeldBack();
+            }
+            return recorded;
+        }
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("broken")
+    void brokenStore_isFound(String rule, String defect, Supplier<MapSharedRevocations> store) {
+        Method found =
+                rules().filter(each -> each.getName().equals(rule)).findFirst().orElseThrow();
+        SharedRevocationContractTest contract = new SharedRevocationContractTest();
+        contract.store = store.get();
+        assertThat(fails(found, contract)).isTrue();
+    }
+
+    @Test
+    void eachRule_isShownToFail() {
+        Set<Object> shown = broken().map(arguments -> arguments.get()[0]).collect(Collectors.toSet());
+        assertThat(rules().map(Method::getName).collect(Collectors.<Object>toSet()))
+                .isEqualTo(shown);
+    }
+
+    private static Arguments broken(String rule, String defect, Supplier<MapSharedRevocations> store) {
+        return Arguments.of(rule, defect, store);
+    }
+
+    private static Stream<Method> rules() {
+        return Arrays.stream(SharedRevocationStoreContract.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class));
+    }
+
+    private static boolean fails(Method rule, Object contract) {
+        try {
+            rule.setAccessible(true);
+            rule.invoke(contract);
+            return false;
+        } catch (InvocationTargetException e) {
+            return true;
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.spring.settings.RevocationProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import dev.latchkey.auth.store.LocalRevocations;
+import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.SharedRevocationStore;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+
+/** A copy of the revocations in a store of the service's own, where that is a {@link SharedRevocationStore} bean. */
+@AutoConfiguration(
+        before = LatchkeyJwtAutoConfiguration.class,
+        after = {LatchkeyRedisAutoConfiguration.class, LatchkeyJdbcAutoConfiguration.class})
+@ConditionalOnProperty(
+        name = {"latchkey.enabled", "latchkey.jwt.enabled"},
+        matchIfMissing = true)
+@Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
+@EnableConfigurationProperties(RevocationProperties.class)
+@Import(SettingsConfiguration.class)
+public final class LatchkeyRevocationCopyAutoConfiguration {
+
+    /** The primary one, since the store that it is a copy of is a {@link RevocationStore} as well. */
+    @Bean
+    @Primary
+    @ConditionalOnSingleCandidate(SharedRevocationStore.class)
+    @ConditionalOnMissingBean
+    LocalRevocations latchkeyLocalRevocations(SharedRevocationStore store, RevocationProperties copy) {
+        return LocalRevocations.of(store, copy.settings());
+    }
+
+    /** Reads a copy that the service has made itself, too. */
+    @Bean
+    @ConditionalOnBean(LocalRevocations.class)
+    @ConditionalOnMissingBean
+    RevocationRefresh latchkeyRevocationRefresh(
+            LocalRevocations revocations, RevocationProperties copy, OutageLog outages) {
+        return new RevocationRefresh(revocations, copy.settings().refreshInterval(), () -> {}, outages);
+    }
+}
