@@ -131,6 +131,11 @@ class OwnCredentialsTest {
         assertThat(get(context, "Authorization", basic, "Authorization", "Basic eDp5"))
                 .startsWith("400 ");
         assertThat(get(context, "Authorization", "Digest x", "X-Key", "good")).isEqualTo("200 Hello robot");
+        // Spring Security's filter on servlets reads a name and a password from all that begins with the scheme.
+        assertThat(get(context, "Authorization", basic.replace(' ', '\t'), "X-Key", "good"))
+                .startsWith("400 ");
+        assertThat(get(context, "Authorization", basic.replace(' ', 'X'), "X-Key", "good"))
+                .startsWith("400 ");
     }
 
     private static void assertTwoTokens(ApplicationContext context) {

@@ -22,7 +22,9 @@ public final class PresentedCredentials {
 
     private static final String AUTHORIZATION = "Authorization";
     private static final String BEARER = "Bearer ";
-    private static final String BASIC = "Basic ";
+
+    /** With no space behind it: Spring Security's filter on servlets takes any character there. */
+    private static final String BASIC = "Basic";
 
     private final @Nullable TokenHeader header;
 

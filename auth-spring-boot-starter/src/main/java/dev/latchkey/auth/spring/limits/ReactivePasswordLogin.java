@@ -34,8 +34,7 @@ import reactor.core.scheduler.Schedulers;
  * answers, and differs in where and when a hash is computed.
  *
  * <ul>
- *   <li>A password that was verified a short while ago is answered on the thread that found the account; Spring's goes
- *       through a scheduler for each request.
+ *   <li>A password that was verified a short while ago is compared on the thread that found the account, and goes on with the scheduler of Spring's.
  *   <li>A hash waits for its permit with no thread; Spring's takes one of a scheduler's.
  *   <li>An unknown name, and an account that is locked or disabled, costs a hash as a wrong password does; Spring's answers
  *       them at once.
@@ -118,7 +117,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
         return encoder.matchesAtOnce(password, stored)
-                .map(Mono::just)
+                .map(ReactivePasswordLogin::remembered)
                 .orElseGet(() -> hashed(stored, () -> encoder.matches(password, stored)));
     }
 
@@ -128,7 +127,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
             return hashed(stored, () -> encoder.matchesUncached(password, stored));
         }
         return encoder.matchesStrangerAtOnce(password, stored)
-                .map(Mono::just)
+                .map(ReactivePasswordLogin::remembered)
                 .orElseGet(() -> hashed(stored, () -> encoder.matchesAnew(password, stored)))
                 .doOnNext(matches -> {
                     if (matches) {
@@ -145,6 +144,14 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
         Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
         return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
+    }
+
+    /**
+     * Goes on where Spring's manager does. On the event loop a service that blocks would block it, and Reactor Netty 1.3.7 stops to read from a
+     * connection where such an answer follows one that another thread gave (its issue 4361).
+     */
+    private static Mono<Boolean> remembered(boolean matches) {
+        return Mono.just(matches).publishOn(Schedulers.boundedElastic());
     }
 
     private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {

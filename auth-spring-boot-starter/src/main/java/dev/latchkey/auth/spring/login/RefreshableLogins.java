@@ -15,6 +15,7 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -174,13 +175,16 @@ public final class RefreshableLogins {
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */
     private @Nullable RefreshToken winnersToken(RefreshToken token, StoredLogin stored) {
         StoredLogin.Replaced last = stored.replaced();
-        if (last == null
-                || !isSame(token.hash(), last.tokenHash())
-                || !clock.instant().isBefore(last.at().plus(settings.raceWindow()))) {
+        if (last == null || !isSame(token.hash(), last.tokenHash()) || !isWithinTheWindow(last.at())) {
             return null;
         }
         RefreshToken winners = token.next(last.seed());
         return isSame(winners.hash(), stored.tokenHash()) ? winners : null;
+    }
+
+    /** On both sides of that instant: by a clock that was set back, or another node's that is behind, the window would be as much longer. */
+    private boolean isWithinTheWindow(Instant used) {
+        return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
     }
 
     private Optional<IssuedTokens> refused(StoredLogin stored, Cause cause) {
@@ -201,6 +205,8 @@ public final class RefreshableLogins {
                         && account.state() instanceof Authenticated state
                         && isSame(present.stampOf(account.stamp()), stored.stamp())
                         && !revocations.isSubjectRevoked(stored.subjectId(), stored.startedAt())
+                        // A login that was ended, by a store that failed then or has gone back to what it had before.
+                        && !revocations.isTokenRevoked(stored.id())
                 ? new Proof(state, account.stamp())
                 : null;
     }

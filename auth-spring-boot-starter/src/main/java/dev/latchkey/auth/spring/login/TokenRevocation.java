@@ -5,6 +5,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.jwt.JwtDefect;
+import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
@@ -37,7 +39,7 @@ public final class TokenRevocation {
     }
 
     /**
-     * Does nothing for a token that is not good.
+     * Does nothing for a token that is not good, and will not be within {@link LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
      *
      * @throws AuthUnavailableException if a part of it could not be done
      */
@@ -52,7 +54,7 @@ public final class TokenRevocation {
             plugins.revoke(own.get());
             return;
         }
-        VerifiedJwt jwt = verifier.verify(token).verified().orElse(null);
+        VerifiedJwt jwt = verified(token);
         if (jwt != null) {
             record(jwt);
         }
@@ -72,6 +74,19 @@ public final class TokenRevocation {
         return isText(token)
                 ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))
                 : Optional.empty();
+    }
+
+    /**
+     * The token if it is good, or will be: another node may have issued it by a clock that is ahead of this one's, and accepts it until it is recorded here that
+     * it is over.
+     */
+    private @Nullable VerifiedJwt verified(String token) {
+        JwtResult result = verifier.verify(token);
+        if (result instanceof JwtResult.Refused refused && refused.defect() == JwtDefect.NOT_YET_VALID) {
+            result = verifier.withSkew(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE)
+                    .verify(token);
+        }
+        return result.verified().orElse(null);
     }
 
     private void record(VerifiedJwt jwt) {

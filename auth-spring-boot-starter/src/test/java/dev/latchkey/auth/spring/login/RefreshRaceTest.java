@@ -51,6 +51,17 @@ class RefreshRaceTest {
     }
 
     @Test
+    void usedTokenWhereTheClockWasSetBack_orIsAnotherNodes_hasNoLongerWindow() {
+        String shared = text(scene.login());
+        IssuedTokens winner = refreshed(shared);
+        scene.now = scene.now.minus(RefreshScene.RACE).plusNanos(1);
+        assertThat(scene.logins.refresh(shared)).isPresent();
+        scene.now = scene.now.minusNanos(1);
+        assertThat(scene.logins.refresh(shared)).isEmpty();
+        assertThat(scene.logins.refresh(text(winner))).isEmpty();
+    }
+
+    @Test
     void winnersTokenThatTheStoreCannotAcknowledge_isToldToNobody_andLaterItIs() {
         String shared = text(scene.login());
         IssuedTokens winner = refreshed(shared);

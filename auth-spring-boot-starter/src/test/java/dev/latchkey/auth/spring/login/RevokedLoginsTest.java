@@ -42,6 +42,16 @@ class RevokedLoginsTest {
     }
 
     @Test
+    void loginThatWasEndedAndIsStillKept_isNotProlonged() {
+        IssuedTokens tokens = scene.login();
+        scene.loginsCannotBeWritten = true;
+        assertOutage(tokens.access().value());
+        scene.loginsCannotBeWritten = false;
+        assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+        assertThat(scene.store.size()).isZero();
+    }
+
+    @Test
     void logoutWhileRevocationsCannotBeRecorded_isWholeTheNextTime_byEitherToken() {
         IssuedTokens one = scene.login();
         IssuedTokens two = scene.login();
@@ -63,6 +73,25 @@ class RevokedLoginsTest {
                 new TokenRevocation(AuthChain.of(scene.accounts), scene.verifier, scene.revocations, null);
         alone.revoke(tokens.access().value());
         assertThat(scene.isAccepted(tokens)).isFalse();
+    }
+
+    @Test
+    void logoutAtANodeWhoseClockIsBehind_isRecorded_thoughTheTokenIsNotGoodThereYet() {
+        IssuedTokens tokens = scene.login();
+        Instant issued = scene.now;
+        scene.now = issued.minusSeconds(240);
+        scene.revocation.revoke(tokens.access().value());
+        scene.now = issued;
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    @Test
+    void logoutWithATokenThatIsOver_endsNothing() {
+        IssuedTokens tokens = scene.login();
+        scene.now = scene.now.plus(tokens.access().lifetime());
+        scene.revocation.revoke(tokens.access().value());
+        assertThat(scene.logins.refresh(text(tokens))).isPresent();
     }
 
     @Test
