@@ -15,6 +15,7 @@ import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,19 @@ class LatchkeyHttpTest {
             mvc.perform(post("/auth/login").contentType("application/json").content(Services.LOGIN))
                     .andExpect(status().isForbidden());
         });
+    }
+
+    /** As in {@code @WebMvcTest}, whose message has to tell how to go on: no analysis of a failure is printed there. */
+    @Test
+    void chainWithoutTheStartersBeans_saysWhatToWrite() {
+        Services.boot()
+                .withUserConfiguration(Services.Accounts.class, TokensOnly.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("latchkey()")
+                        .hasMessageContaining("@AutoConfigureLatchkeyTest"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.ServletHeaders;
 import dev.latchkey.auth.spring.http.TokenHeader;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
@@ -60,7 +61,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
             return;
         }
         ApplicationContext context = http.getSharedObject(ApplicationContext.class);
-        AuthChain plugins = context.getBean(AuthChain.class);
+        AuthChain plugins = pluginsOf(context);
         RequestContexts contexts = RequestContexts.of(properties(http));
         PresentedCredentials credentials = isResourceServer(http)
                 ? PresentedCredentials.OF_PLUGINS
@@ -79,6 +80,16 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         String enabled =
                 http.getSharedObject(ApplicationContext.class).getEnvironment().getProperty("latchkey.enabled", "true");
         return enabled.equalsIgnoreCase("false");
+    }
+
+    /** Boot's slices of a service have its filter chain, and none of the starter's beans. */
+    private static AuthChain pluginsOf(ApplicationContext context) {
+        return context.getBeanProvider(AuthChain.class).stream()
+                .findFirst()
+                .orElseThrow(() -> new LatchkeyConfigurationException(
+                        "A filter chain has latchkey(), and Latchkey's auto-configurations are not there: a test's slice needs @AutoConfigureLatchkeyTest",
+                        "Add auth-test and write @AutoConfigureLatchkeyTest beside @WebMvcTest."
+                                + " Elsewhere do not exclude them, or set latchkey.enabled to false."));
     }
 
     private static TokenHeader tokenHeader(HttpSecurity http) {

@@ -12,8 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +70,25 @@ class HashesGuideTest {
         }
     }
 
+    /** Of accounts that take no new hash themselves, as Spring Security 6 has them in tables. */
+    @Test
+    void storeOfThePage_takesNewHashes() throws Exception {
+        try (Guide guide = Guide.of("how-to/move-hashes.md", folder)) {
+            Services.web()
+                    .withClassLoader(guide.loader())
+                    .withBean(DataSource.class, HashesGuideTest::table)
+                    .withUserConfiguration(AccountsInATable.class, guide.type("NewHashes"))
+                    .withPropertyValues(guide.configuration(0))
+                    .run(context -> {
+                        Services.mvc(context)
+                                .perform(get("/hello").with(httpBasic("php", Services.PASSWORD)))
+                                .andExpect(status().isOk());
+                        DataSource table = context.getBean(DataSource.class);
+                        Until.until(() -> hashIn(table).startsWith("{bcrypt}$2b$12$"));
+                    });
+        }
+    }
+
     @Test
     void nameOfThePepper_isStoredWithEachHash() throws Exception {
         try (Guide guide = Guide.of("how-to/move-hashes.md", folder)) {
@@ -74,6 +100,30 @@ class HashesGuideTest {
                     .run(context -> assertThat(
                                     context.getBean(PasswordEncoder.class).encode(Services.PASSWORD))
                             .contains("2026"));
+        }
+    }
+
+    private static DataSource table() {
+        JdbcDataSource table = new JdbcDataSource();
+        table.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        try (Connection connection = table.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE users (username VARCHAR(50) PRIMARY KEY, password VARCHAR(200))");
+            statement.execute("INSERT INTO users VALUES ('php', '" + OF_PHP + "')");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+        return table;
+    }
+
+    private static String hashIn(DataSource table) {
+        try (Connection connection = table.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT password FROM users")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -105,6 +155,23 @@ class HashesGuideTest {
                             .password(OF_LDAP)
                             .authorities("ROLE_USER")
                             .build());
+        }
+
+        @Bean
+        Services.Hello hello() {
+            return new Services.Hello();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AccountsInATable {
+
+        @Bean
+        UserDetailsService accounts(DataSource table) {
+            return name -> User.withUsername(name)
+                    .password(hashIn(table))
+                    .authorities("ROLE_USER")
+                    .build();
         }
 
         @Bean

@@ -1,0 +1,70 @@
+package dev.latchkey.auth.spring.reference;
+
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.latchkey.auth.spring.Services;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCrypt;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.test.web.servlet.MockMvc;
+
+/** {@code how-to/from-sa-token.md}, followed with hashes as its {@code BCrypt.hashpw} writes them. */
+class SaTokenGuideTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void oldHashLogsIn_andWhatAnAnnotationAsksFor_isAskedFor() throws Exception {
+        try (Guide guide = Guide.of("how-to/from-sa-token.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
+            Services.web()
+                    .withClassLoader(guide.loader())
+                    .withUserConfiguration(Accounts.class, guide.type("ApiSecurity"), guide.type("UserAdmin"))
+                    .withPropertyValues(guide.configuration(0))
+                    .run(context -> {
+                        MockMvc mvc = Services.mvc(context);
+                        mvc.perform(post("/user/add").header("Authorization", tokenOf(mvc, "zhang")))
+                                .andExpect(content().string("added by zhang"));
+                        mvc.perform(post("/user/add").header("Authorization", tokenOf(mvc, "li")))
+                                .andExpect(status().isForbidden());
+                        mvc.perform(post("/user/add")).andExpect(status().isUnauthorized());
+                        mvc.perform(post("/open/nothing")).andExpect(status().isNotFound());
+                    });
+        }
+    }
+
+    private static String tokenOf(MockMvc mvc, String name) throws Exception {
+        return "Bearer "
+                + Services.tokenFrom(mvc.perform(post("/user/doLogin")
+                        .contentType("application/json")
+                        .content(Services.LOGIN.replace("alice", name))));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Accounts {
+
+        @Bean
+        UserDetailsService users() {
+            return new InMemoryUserDetailsManager(user("zhang", "ROLE_admin", "user.add"), user("li", "ROLE_user"));
+        }
+
+        private static UserDetails user(String name, String... authorities) {
+            String hash = BCrypt.hashpw(Services.PASSWORD, BCrypt.gensalt(4));
+            return User.withUsername(name)
+                    .password(hash)
+                    .authorities(authorities)
+                    .build();
+        }
+    }
+}
