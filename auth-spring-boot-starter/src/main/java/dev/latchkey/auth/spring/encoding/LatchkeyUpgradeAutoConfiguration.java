@@ -59,6 +59,13 @@ public final class LatchkeyUpgradeAutoConfiguration {
         StoredPasswords latchkeyStoredPasswords(UserDetailsService users, UserDetailsPasswordService passwords) {
             return new UserDetailsStoredPasswords(users, passwords);
         }
+
+        @Bean
+        @ConditionalOnMissingBean({UserDetailsPasswordService.class, ReactiveUserDetailsService.class})
+        @ConditionalOnSingleCandidate(StoredPasswords.class)
+        UserDetailsPasswordService latchkeyPasswordReplacement(StoredPasswords store) {
+            return new StoredPasswordReplacement(store);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

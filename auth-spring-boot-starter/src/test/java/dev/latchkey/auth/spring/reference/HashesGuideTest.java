@@ -71,14 +71,16 @@ class HashesGuideTest {
     }
 
     /** Of accounts that take no new hash themselves, as Spring Security 6 has them in tables. */
-    @Test
-    void storeOfThePage_takesNewHashes() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"latchkey.guard.enabled=true", "latchkey.guard.enabled=false"})
+    void storeOfThePage_takesNewHashes(String guard) throws Exception {
         try (Guide guide = Guide.of("how-to/move-hashes.md", folder)) {
             Services.web()
                     .withClassLoader(guide.loader())
                     .withBean(DataSource.class, HashesGuideTest::table)
                     .withUserConfiguration(AccountsInATable.class, guide.type("NewHashes"))
                     .withPropertyValues(guide.configuration(0))
+                    .withPropertyValues(guard)
                     .run(context -> {
                         Services.mvc(context)
                                 .perform(get("/hello").with(httpBasic("php", Services.PASSWORD)))

@@ -1,0 +1,41 @@
+package dev.latchkey.auth.spring.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+
+class StoredPasswordReplacementTest {
+
+    private final Map<String, String> hashes = new HashMap<>(Map.of("alice", "old"));
+    private final StoredPasswordReplacement replacement = new StoredPasswordReplacement(hashes::replace);
+    private final UserDetails alice =
+            User.withUsername("alice").password("old").roles("ADMIN").build();
+
+    @Test
+    void hash_isReplaced_andTheAccountHasIt() {
+        UserDetails updated = replacement.updatePassword(alice, "new");
+        assertThat(updated.getPassword()).isEqualTo("new");
+        assertThat(updated.getAuthorities()).hasToString("[ROLE_ADMIN]");
+        assertThat(hashes).containsEntry("alice", "new");
+    }
+
+    @Test
+    void passwordThatWasChangedMeanwhile_stays() {
+        hashes.put("alice", "another");
+        assertThat(replacement.updatePassword(alice, "new")).isSameAs(alice);
+        assertThat(hashes).containsEntry("alice", "another");
+    }
+
+    @Test
+    void accountWithoutAHash_staysAsItIs() {
+        UserDetails none = User.withUserDetails(alice).build();
+        ((User) none).eraseCredentials();
+        assertThat(replacement.updatePassword(none, "new")).isSameAs(none);
+        assertThat(replacement.updatePassword(alice, null)).isSameAs(alice);
+        assertThat(hashes).containsEntry("alice", "old");
+    }
+}
