@@ -26,14 +26,14 @@ import java.util.function.Supplier;
 /**
  * Bounds how many calls of a plugin run at the same time, for a plugin that waits for a network.
  *
- * <p>A backend that hangs would hold every thread that calls it, until none is left. Here it holds a bounded number; further calls are refused at once,
- * as an outage and never as a rejection. The bound is the plugin's own and has nothing to do with permits to hash, so logins of other plugins are not
- * affected. A call that hangs must end by the plugin's own time-out.
+ * <p>A backend that hangs would hold every thread that calls it, until none is left. Here it holds a bounded number; further calls are refused at
+ * once, as an outage and never as a rejection. The bound is the plugin's own and has nothing to do with permits to hash, so logins of other plugins
+ * are not affected. A call that hangs must end by the plugin's own time-out.
  *
  * <p>The bound holds for the calls that anybody can cause, such as {@link #authenticate}, {@link #authorize} and {@link #account}. Logouts and
- * revocations are not bounded, since they must not fail because others log in. {@link AuthChain} does not show credentials to a plugin that does not
- * {@link #supports support} their kind, so a full one refuses nobody who brings another; and a plugin that has no {@link #authorize} or {@link
- * #unrecognized} of its own is never waited for to do nothing. Safe for use by any number of threads if the plugin is.
+ * revocations are not bounded, since they must not fail because others log in. A full plugin refuses nobody who brings other credentials than it
+ * {@linkplain #supports supports}: {@link AuthChain} does not show it those. And where a plugin has no {@link #authorize} or {@link #unrecognized} of
+ * its own, there is nothing to call, so nothing is refused. Safe for use by any number of threads if the plugin is.
  */
 public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
 
@@ -70,7 +70,10 @@ public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
     /**
      * The plugin with at most this many calls at a time.
      *
-     * @throws IllegalArgumentException if the number is not positive; the message names the property
+     * @param plugin to be called; its name is in the messages of refusals
+     * @param most calls that run at the same time, at least 1
+     * @return a plugin that answers as the one within, or throws an {@code OVERLOAD} with a second to retry after
+     * @throws IllegalArgumentException if {@code most} is not positive; the message names the property
      */
     public static BulkheadAuthPlugin around(AuthPlugin plugin, int most) {
         if (most < 1) {
@@ -79,7 +82,12 @@ public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
         return new BulkheadAuthPlugin(plugin, most);
     }
 
-    /** The bulkheads of this chain's plugins, in order, whatever is around them. */
+    /**
+     * The bulkheads of this chain's plugins. One is found behind other decorators too, as far as they are {@link DelegatingAuthPlugin}s.
+     *
+     * @param chain whose plugins are looked through
+     * @return in the order of the chain; empty where no plugin has one
+     */
     public static List<BulkheadAuthPlugin> in(AuthChain chain) {
         List<BulkheadAuthPlugin> found = new ArrayList<>();
         for (AuthPlugin plugin : chain.plugins()) {
@@ -111,17 +119,29 @@ public final class BulkheadAuthPlugin extends DelegatingAuthPlugin {
         }
     }
 
-    /** How many calls run now. */
+    /**
+     * How many calls run now.
+     *
+     * @return between 0 and {@link #most}; a snapshot, for metrics
+     */
     public int running() {
         return most - running.availablePermits();
     }
 
-    /** How many may run. */
+    /**
+     * How many calls may run at the same time.
+     *
+     * @return as given to {@link #around}
+     */
     public int most() {
         return most;
     }
 
-    /** How many were refused since the start; only grows. */
+    /**
+     * How many calls were refused for want of room.
+     *
+     * @return counted since this was made; only grows
+     */
     public long refused() {
         return refused.sum();
     }

@@ -12,5 +12,10 @@ public interface GuardListener {
     /** Ignores all events. */
     GuardListener NONE = event -> {};
 
+    /**
+     * Receives one event.
+     *
+     * @param event that has just happened
+     */
     void on(GuardEvent event);
 }

@@ -10,29 +10,39 @@ import java.time.Duration;
  */
 public interface GuardTime extends AutoCloseable {
 
-    /** A wake-up that can be cancelled. */
+    /** An action that is to run later, and can be called off. */
     @FunctionalInterface
     interface WakeUp {
 
-        /** Cancels it if it has not begun; otherwise does nothing. */
+        /** Calls the action off if it has not begun; otherwise does nothing. */
         void cancel();
     }
 
-    /** Nanoseconds from an arbitrary origin, as {@link System#nanoTime()}. */
+    /**
+     * The time now. Only differences between two values mean anything, see {@link System#nanoTime()}.
+     *
+     * @return nanoseconds from an arbitrary origin
+     */
     long nanoTime();
 
     /**
-     * Runs the action once, not earlier than after this delay; actions must be short, since they share a thread.
+     * Runs the action once, not earlier than after this delay. All actions share one thread, so each must be short.
      *
-     * @return never {@code null}; after {@link #close()} the action does not run
+     * @param delay from now; zero or less means as soon as possible
+     * @param action to run
+     * @return to call the action off; never {@code null}, also after {@link #close()}, when the action does not run
      */
     WakeUp after(Duration delay, Runnable action);
 
-    /** Ends the thread; wake-ups that are due later never run. */
+    /** Ends the thread. Wake-ups that are due later never run. */
     @Override
     void close();
 
-    /** The machine's time, with a daemon thread of its own for wake-ups. */
+    /**
+     * The machine's time, with a daemon thread of its own for wake-ups. What an action throws is logged.
+     *
+     * @return to be closed by whoever started it
+     */
     static GuardTime start() {
         return new TimerThread();
     }

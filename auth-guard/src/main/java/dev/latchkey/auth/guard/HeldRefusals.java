@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Delays refusals without a waiting thread.
  *
- * <p>A refusal costs the client nothing and the server a request. If refusals are sent at once, a hundred connections that come back at once keep a
- * service busy. If they are held for a second, these are a hundred requests a second. To hold one takes an entry in a timer's heap and the client's own
- * connection, and no thread: so it is for answers that are written asynchronously.
+ * <p>A refusal costs the client nothing, and the server a request. If refusals were sent at once, a hundred connections that retry at once would keep
+ * a service busy. If each is held for a second, they make a hundred requests a second. A held refusal takes an entry in a timer's heap and the
+ * client's own connection, but no thread, so this is for answers that are written asynchronously.
  *
  * <p>Each is held between half and one and a half times the delay, at random, so that clients which were refused at the same time do not come back at
  * the same time.
@@ -48,8 +48,11 @@ public final class HeldRefusals implements AutoCloseable {
     private volatile boolean closed;
 
     /**
+     * Nothing is held at first, and no thread is started.
+     *
      * @param delay of the average refusal; zero holds none
      * @param most refusals that are held at the same time; further ones are not delayed
+     * @param time wakes each up; not closed by {@link #close}
      * @throws IllegalArgumentException if one of them is negative
      */
     public HeldRefusals(Duration delay, int most, GuardTime time) {
@@ -94,7 +97,7 @@ public final class HeldRefusals implements AutoCloseable {
         }
     }
 
-    /** Whether it was here: it leaves once, however many fetch it. */
+    /** Takes the refusal out. True for one caller alone, who then sends it, however many try. */
     private boolean leave(Held refusal) {
         if (!held.remove(refusal)) {
             return false;
@@ -112,12 +115,20 @@ public final class HeldRefusals implements AutoCloseable {
         return Duration.ofNanos(nanos / 2 + ThreadLocalRandom.current().nextLong(nanos));
     }
 
-    /** Until when every refusal has been sent, counted from its beginning. */
+    /**
+     * How long a refusal is held at most; for timeouts of what waits for it.
+     *
+     * @return one and a half times the delay
+     */
     public Duration longest() {
         return delay.multipliedBy(3).dividedBy(2);
     }
 
-    /** How many are held now. */
+    /**
+     * How many refusals are held now.
+     *
+     * @return a snapshot, for metrics
+     */
     public int held() {
         return held.size();
     }

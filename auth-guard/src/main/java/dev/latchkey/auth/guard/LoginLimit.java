@@ -1,16 +1,16 @@
 package dev.latchkey.auth.guard;
 
-/** Which limit a login met. */
+/** The limit that refused a login. For metrics and logs: a caller who was told it would learn what others do. */
 public enum LoginLimit {
-    /** Too many failures from this source or the network around it, for whatever accounts. */
+    /** Too many failures from this source or the network around it, whatever the accounts. */
     SOURCE,
     /** Too many failures for this account from this source or the network around it. */
     ACCOUNT_AND_SOURCE,
-    /** Too many failures for this account from everywhere: strangers take turns in its lanes. */
+    /** Too many failures for this account from everywhere. Strangers then take turns, one by one. */
     ACCOUNT,
-    /** Too many failures from sources that are not known. */
+    /** Too many failures from all unknown sources together. */
     UNKNOWN_SOURCES,
-    /** The same wrong password too often. */
+    /** A wrong password that was tried before has come again too often. */
     REPEATS,
     /** Too many logins wait already. */
     WAITING

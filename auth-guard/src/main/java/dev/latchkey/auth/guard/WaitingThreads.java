@@ -9,8 +9,8 @@ import java.util.concurrent.Semaphore;
 /**
  * Bounds how many threads wait for logins at a time, for hashes and limits together. Further ones are refused at once.
  *
- * <p>A request thread that waits serves nobody. So only a part of a server's threads may wait for logins, and the rest serves other requests. Safe for
- * use by any number of threads, platform or virtual.
+ * <p>A request thread that waits serves nobody. So only a part of a server's threads may wait for logins, and the rest serves other requests. Safe
+ * for use by any number of threads, platform or virtual.
  */
 public final class WaitingThreads {
 
@@ -27,8 +27,10 @@ public final class WaitingThreads {
     }
 
     /**
-     * So many at a time.
+     * A bound on waiting threads.
      *
+     * @param most threads that may wait at the same time, at least 1
+     * @return to be shared by all that wait for logins
      * @throws IllegalArgumentException if the number is not positive
      */
     public static WaitingThreads atMost(int most) {
@@ -39,9 +41,13 @@ public final class WaitingThreads {
     }
 
     /**
-     * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot: a login that merely ran in parallel with others is done
-     * by then, and takes no slot from one that waits for a hash. An interruption or a refusal cancels the future.
+     * Waits for the future's value. The first {@value #MOMENT_MICROS} microseconds need no slot: a login that merely ran in parallel with others is
+     * done by then, and takes no slot from one that waits for a hash. An interruption or a refusal cancels the future, and an interrupted thread
+     * stays interrupted.
      *
+     * @param <T> of the value
+     * @param future that some other thread completes
+     * @return the value
      * @throws AuthUnavailableException of kind {@code OVERLOAD} if too many wait already, of kind {@code OUTAGE} if the thread is interrupted
      * @throws RuntimeException that the future failed with
      */
@@ -60,7 +66,11 @@ public final class WaitingThreads {
         }
     }
 
-    /** Takes a slot, if there is one, for a thread that is about to wait for something else; {@link #leave} gives it back. */
+    /**
+     * Takes a slot, if one is free, for a thread that is about to wait for something else. Never blocks.
+     *
+     * @return whether there was a slot; if so, {@link #leave} must be called once, in a {@code finally}
+     */
     public boolean enter() {
         return slots.tryAcquire();
     }
@@ -70,12 +80,20 @@ public final class WaitingThreads {
         slots.release();
     }
 
-    /** How many wait now. */
+    /**
+     * How many threads wait now.
+     *
+     * @return between 0 and {@link #most}; a snapshot, for metrics
+     */
     public int waiting() {
         return most - slots.availablePermits();
     }
 
-    /** How many may wait. */
+    /**
+     * How many threads may wait at the same time.
+     *
+     * @return as given to {@link #atMost}
+     */
     public int most() {
         return most;
     }

@@ -14,10 +14,11 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Measures this machine, and says which costs reach a target on it. Prints, and changes nothing: costs that follow a machine by
- * themselves fall when it is busy and differ from node to node.
+ * Measures this machine, and says which costs reach a target time on it. It prints, and changes nothing: costs that follow a machine by themselves
+ * would fall while it is busy, and differ from node to node.
  *
- * <p>No suggestion is below the floors: where the least that OWASP accepts takes longer than the target, it says so.
+ * <p>No suggestion is below the floors of {@link HashSpec}: where the least that OWASP accepts takes longer than the target, it says so. Immutable;
+ * to be run on a machine that does nothing else.
  */
 public final class Calibration {
 
@@ -35,7 +36,8 @@ public final class Calibration {
     /**
      * What one algorithm needs for the target.
      *
-     * @param time what one hash takes here, measured at the costs of the spec
+     * @param spec the algorithm and its costs
+     * @param time what one hash takes here, measured at these costs
      * @param attackerWork how much more work a guess is than at the least costs that OWASP accepts; 1 for the same
      * @param exceedsTarget whether even the least costs take longer than the target
      */
@@ -48,9 +50,11 @@ public final class Calibration {
     }
 
     /**
-     * So long for one hash, on one idle core.
+     * Looks for costs at which one hash takes this long on one idle core.
      *
-     * @throws IllegalArgumentException unless 1 ms to 5 s
+     * @param target 1 ms to 5 s
+     * @return that has measured nothing yet
+     * @throws IllegalArgumentException if the target is outside of that
      */
     public static Calibration forTarget(Duration target) {
         return forTarget(target, Calibration::medianNanos, Runtime.getRuntime().maxMemory());
@@ -64,9 +68,12 @@ public final class Calibration {
     }
 
     /**
-     * So many hashes a second, with so many cores that do nothing else.
+     * Looks for costs at which so many cores, doing nothing else, compute so many hashes in a second.
      *
-     * @throws IllegalArgumentException if that leaves less than 1 ms or more than 5 s for each
+     * @param perSecond logins, more than 0
+     * @param cores at least 1
+     * @return that has measured nothing yet
+     * @throws IllegalArgumentException if that leaves less than 1 ms or more than 5 s for each hash
      */
     public static Calibration forLogins(double perSecond, int cores) {
         if (!(perSecond > 0) || cores < 1) {
@@ -76,8 +83,9 @@ public final class Calibration {
     }
 
     /**
-     * One suggestion for each algorithm that is written here and of which a hash finds room in this heap; takes some seconds.
+     * Measures, on the calling thread, for some seconds. An algorithm is left out where one of its hashes takes more than half of this heap.
      *
+     * @return one suggestion for each algorithm that is written here
      * @throws MissingLibraryException without Bouncy Castle
      */
     public List<Suggestion> run() {
@@ -95,7 +103,7 @@ public final class Calibration {
         return List.copyOf(suggestions);
     }
 
-    /** Half of the heap, as the rest of the JVM needs some too. */
+    /** Half of the heap, since the rest of the JVM needs some too. */
     private boolean hasRoomFor(HashSpec spec) {
         return memoryBytes(spec) <= heapBytes / 2;
     }
@@ -104,7 +112,7 @@ public final class Calibration {
         return spec.scheme(MemoryPermits.quarterOfHeap()).memoryBytes();
     }
 
-    /** The costs that take about so many times the work; within the floors and ceilings. */
+    /** The costs that take about this many times the work, within the floors and ceilings. */
     private HashSpec scaled(HashSpec least, double factor) {
         if (factor <= 1) {
             return least;
@@ -160,7 +168,12 @@ public final class Calibration {
         return samples[SAMPLES / 2];
     }
 
-    /** The suggestions as a table for a terminal. */
+    /**
+     * Measures as {@link #run} does, and writes the suggestions as a table for a terminal.
+     *
+     * @return lines of text, in English
+     * @throws MissingLibraryException without Bouncy Castle
+     */
     public String report() {
         StringBuilder table = new StringBuilder(String.format(
                 Locale.ROOT,

@@ -79,7 +79,7 @@ record EncoderSettings(
                 : HashFormats.withoutBouncyCastle(dangerous);
     }
 
-    /** The text that is hashed; what is too long for any password is not looked at. */
+    /** The text that is hashed. What is too long for any password is returned as it is. */
     @Nullable
     CharSequence prepared(@Nullable CharSequence password) {
         return password == null || preparation == Preparation.NONE || password.length() > maxPasswordBytes

@@ -6,15 +6,15 @@ import dev.latchkey.auth.password.hash.Scheme;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a password against a stored value so that every "no" takes the work of a new hash, whatever the reason: a wrong password, one
- * that nobody can have, a row that nobody wrote, or no row at all.
+ * Checks a password against a stored value so that every "no" takes the work of a new hash, whatever the reason: a wrong password, one that nobody
+ * can have, a row that nobody wrote, or no row at all.
  *
- * <p>What checking the row took of that work is not done again. A row that is dearer than a new hash takes longer, and a "yes" ends with its
- * row: whoever hears it knows the password. Immutable.
+ * <p>The work that the check of the row has taken is not done again. A row that is dearer than a new hash takes longer. A "yes" ends with its row:
+ * whoever hears it knows the password. Immutable.
  */
 final class EvenCheck {
 
-    /** For a check whose answer is known to be no: the work without the password. */
+    /** Hashed for its work alone, where the answer is known to be no. */
     private static final byte[] STAND_IN = {'s', 't', 'a', 'n', 'd', '-', 'i', 'n'};
 
     private final Scheme scheme;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * How new passwords are hashed: an algorithm with its costs. The costs have floors, which are the least that OWASP accepts (Password
- * Storage Cheat Sheet, 2026), and ceilings, which are the same as for stored hashes, so that what is written can be read.
+ * How new passwords are hashed: an algorithm with its costs. The floors of the costs are the least that OWASP accepts (Password Storage Cheat Sheet,
+ * 2026). The ceilings are those of stored hashes, so that what is written can be read.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -38,7 +38,7 @@ public final class HashSpec {
         this.scheme = scheme;
     }
 
-    /** Without floors: for tests, and for measuring how long a little work takes. */
+    /** A spec without floors, for tests and for measuring how long a little work takes. */
     static HashSpec unchecked(Parameters parameters, Function<MemoryPermits, Scheme> scheme) {
         return new HashSpec(parameters, scheme);
     }
@@ -46,7 +46,11 @@ public final class HashSpec {
     /**
      * Argon2id, version 1.3 (RFC 9106).
      *
-     * @throws IllegalArgumentException below 7 MiB of memory or 35 MiB of memory times iterations, or above the ceilings
+     * @param memoryKiB that one hash takes, in KiB (m); 7 MiB to 1 GiB
+     * @param iterations passes over the memory (t), at least 1; memory times passes is 35 MiB to 4 GiB
+     * @param parallelism lanes (p), 1 to 64; they run one after the other here
+     * @return needs Bouncy Castle to hash
+     * @throws IllegalArgumentException below the floors or above the ceilings; the message names them
      */
     public static HashSpec argon2id(int memoryKiB, int iterations, int parallelism) {
         Parameters parameters = Argon2Format.checkedParameters(memoryKiB, iterations, parallelism);
@@ -55,9 +59,13 @@ public final class HashSpec {
     }
 
     /**
-     * scrypt (RFC 7914) with N = 2^{@code log2n}.
+     * scrypt (RFC 7914).
      *
-     * @throws IllegalArgumentException below N*r = 2^16 or N*r*p = 655,360, above the ceilings, or with an N that r is too small for
+     * @param log2n the binary logarithm of N; 1 to 24, and less than 16 r
+     * @param r the block size, 1 to 255; N*r is 2^16 to 2^21, and the table takes 128 bytes for each
+     * @param p the parallelization, 1 to 255; N*r*p is 655,360 to 2^23
+     * @return needs Bouncy Castle to hash
+     * @throws IllegalArgumentException below the floors or above the ceilings; the message names them
      */
     public static HashSpec scrypt(int log2n, int r, int p) {
         Parameters parameters = ScryptFormat.checkedParameters(log2n, r, p);
@@ -65,9 +73,11 @@ public final class HashSpec {
     }
 
     /**
-     * bcrypt; its passwords have at most 72 bytes.
+     * bcrypt, whose passwords have at most 72 bytes.
      *
-     * @throws IllegalArgumentException below a cost of 10 or above 16
+     * @param cost the binary logarithm of the rounds, 10 to 16; each step doubles the work
+     * @return needs no library
+     * @throws IllegalArgumentException if the cost is outside of that
      */
     public static HashSpec bcrypt(int cost) {
         return new HashSpec(BcryptFormat.checkedParameters(cost), permits -> BcryptFormat.writing(cost));
@@ -76,7 +86,9 @@ public final class HashSpec {
     /**
      * PBKDF2 with HMAC-SHA-256 (RFC 8018 section 5.2).
      *
-     * @throws IllegalArgumentException below 600,000 iterations or above 10,000,000
+     * @param iterations 600,000 to 10,000,000
+     * @return needs no library
+     * @throws IllegalArgumentException if there are fewer or more
      */
     public static HashSpec pbkdf2Sha256(int iterations) {
         return pbkdf2(Pbkdf2Format.Prf.SHA256, iterations);
@@ -85,7 +97,9 @@ public final class HashSpec {
     /**
      * PBKDF2 with HMAC-SHA-512 (RFC 8018 section 5.2).
      *
-     * @throws IllegalArgumentException below 220,000 iterations or above 10,000,000
+     * @param iterations 220,000 to 10,000,000
+     * @return needs no library
+     * @throws IllegalArgumentException if there are fewer or more
      */
     public static HashSpec pbkdf2Sha512(int iterations) {
         return pbkdf2(Pbkdf2Format.Prf.SHA512, iterations);
@@ -97,10 +111,12 @@ public final class HashSpec {
     }
 
     /**
-     * A spec as configuration names it: {@code argon2id}, {@code scrypt}, {@code bcrypt}, {@code pbkdf2-sha256} or
-     * {@code pbkdf2-sha512} with the costs that OWASP recommends, or with costs of one's own behind a colon, by the names that
-     * {@link #toString} shows: {@code bcrypt:cost=12}, {@code argon2id:m=47104,t=1,p=1}.
+     * A spec as configuration names it: {@code argon2id}, {@code scrypt}, {@code bcrypt}, {@code pbkdf2-sha256} or {@code pbkdf2-sha512} with the
+     * costs that OWASP recommends. Other costs follow a colon, by the names that {@link #toString} shows: {@code bcrypt:cost=12}, {@code
+     * argon2id:m=47104,t=1,p=1}. A cost that is left out is the recommended one.
      *
+     * @param text as {@link #toString} writes it, or the algorithm alone
+     * @return that spec
      * @throws IllegalArgumentException if there is no such algorithm or cost, or a floor or ceiling is broken
      */
     public static HashSpec of(String text) {
@@ -152,7 +168,7 @@ public final class HashSpec {
         return scheme.apply(permits);
     }
 
-    /** As {@link #of} reads it: {@code argon2id:m=19456,t=2,p=1}. */
+    /** The spec as {@link #of} reads it: {@code argon2id:m=19456,t=2,p=1}. */
     @Override
     public String toString() {
         return parameters.algorithm() + ":" + parameters.costText();

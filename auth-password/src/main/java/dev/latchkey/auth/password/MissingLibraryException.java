@@ -1,6 +1,9 @@
 package dev.latchkey.auth.password;
 
-/** An optional library is needed and not there. Thrown while encoders are put together, never while a password is checked. */
+/**
+ * An optional library is needed and not there. Thrown while encoders are put together, never while a password is checked. The message says what to
+ * add and what to call to do without.
+ */
 public final class MissingLibraryException extends RuntimeException {
 
     private final String artifact;
@@ -10,7 +13,11 @@ public final class MissingLibraryException extends RuntimeException {
         this.artifact = artifact;
     }
 
-    /** What to add, as {@code group:artifact}. */
+    /**
+     * The library to add.
+     *
+     * @return as {@code group:artifact}
+     */
     public String artifact() {
         return artifact;
     }

@@ -3,17 +3,17 @@ package dev.latchkey.auth.password;
 import java.text.Normalizer;
 
 /**
- * The profile OpaqueString of PRECIS (RFC 8265 section 4.2.2), as far as it changes a password: every space becomes U+0020, and the
- * text its canonical composition, NFC. Upper and lower case stay what they are, and so does the width of characters.
+ * The profile OpaqueString of PRECIS (RFC 8265 section 4.2.2), as far as it changes a password: every space becomes U+0020, and the text is brought
+ * to its canonical composition, NFC. The case and the width of characters stay what they are.
  *
- * <p>What the profile forbids, control characters and code points that are not assigned, is left alone: a password that was accepted once must
- * not stop working, and what is assigned grows with each version of Unicode.
+ * <p>What the profile forbids, control characters and code points that are not assigned, is left alone. A password that was accepted once must not
+ * stop working, and each version of Unicode assigns more.
  */
 final class OpaqueString {
 
     private OpaqueString() {}
 
-    /** The prepared text; the same object where it is prepared already. */
+    /** The prepared text; the same object where nothing changes. */
     static CharSequence of(CharSequence text) {
         CharSequence spaced = withPlainSpaces(text);
         return Normalizer.isNormalized(spaced, Normalizer.Form.NFC)
@@ -21,7 +21,7 @@ final class OpaqueString {
                 : Normalizer.normalize(spaced, Normalizer.Form.NFC);
     }
 
-    /** All spaces of Unicode are single characters of the basic plane. */
+    /** Replaces one character at a time: all spaces of Unicode are in the basic plane. */
     private static CharSequence withPlainSpaces(CharSequence text) {
         if (text.chars().noneMatch(OpaqueString::isOtherSpace)) {
             return text;

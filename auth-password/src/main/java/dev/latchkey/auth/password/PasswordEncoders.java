@@ -14,16 +14,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * All encoders as one: writes new hashes with one algorithm, and reads those of every system it knows.
  *
- * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one has written
- * is read here; so are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress,
- * Drupal, ASP.NET Core Identity, Keycloak, Firebase and databases; the README has the list.
- * {@link #identify} says what a stored value is; {@link #upgradeEncoding} whether it should be replaced.
+ * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one has written is read here. So
+ * are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress, Drupal, ASP.NET Core
+ * Identity, Keycloak, Firebase and databases; the README has the list. {@link #identify} says what a stored value is, and {@link #upgradeEncoding}
+ * whether it should be replaced.
  *
- * <p><b>What anybody can send, or a row can hold, is never an exception.</b> A wrong, missing, over-long or malformed password, an
- * unknown user ({@link #matchesNobody}) and a damaged row or one that asks for too much are all answered {@code false}, after the work of a
- * new hash. A row that is cheaper to check, of a weaker format or of costs that were raised since, is refused after the rest of that
- * work; only one that is dearer takes longer, until it is replaced. A password that matches costs no more than its row. The one exception is
- * {@link dev.latchkey.auth.AuthUnavailableException}, when there is no memory for another hash.
+ * <p><b>Nothing that anybody can send, or that a row can hold, is an exception.</b> All of these are answered {@code false}, after the work of a new
+ * hash: a wrong, missing, over-long or malformed password, an unknown user ({@link #matchesNobody}), a row that is damaged or asks for too much.
+ * Where a row is cheaper to check, being of a weaker format or of costs that were raised since, a refusal does the rest of that work too. Only a row
+ * that is dearer takes longer, until it is replaced. A password that matches costs no more than its row. The one exception is {@link
+ * dev.latchkey.auth.AuthUnavailableException}, when there is no memory for another hash.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -53,9 +53,11 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes argon2id with the costs that OWASP recommends.
+     * Writes argon2id with the costs that OWASP recommends, and reads everything.
      *
+     * @return with memory for hashes of a quarter of the heap
      * @throws MissingLibraryException without Bouncy Castle
+     * @throws IllegalArgumentException if one hash takes more memory than a quarter of the heap
      */
     public static PasswordEncoders recommended() {
         return writing(HashSpec.of("argon2id"));
@@ -64,6 +66,8 @@ public final class PasswordEncoders implements PasswordEncoder {
     /**
      * Writes as the spec says, and reads everything.
      *
+     * @param spec how new passwords are hashed
+     * @return with memory for hashes of a quarter of the heap
      * @throws MissingLibraryException without Bouncy Castle, since rows of argon2 and scrypt could not be read
      * @throws IllegalArgumentException if one hash takes more memory than a quarter of the heap
      */
@@ -84,6 +88,8 @@ public final class PasswordEncoders implements PasswordEncoder {
     /**
      * Writes as the spec says, and reads everything but argon2 and scrypt, whose rows match no password.
      *
+     * @param spec how new passwords are hashed: by bcrypt or PBKDF2
+     * @return needs no library
      * @throws MissingLibraryException if the spec is of argon2id or scrypt
      */
     public static PasswordEncoders writingWithoutBouncyCastle(HashSpec spec) {
@@ -94,49 +100,76 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * What {@link #identify} says of a stored value where new hashes are written so; hashes nothing, and so needs neither a library nor
-     * memory.
+     * Says what stored values are where new hashes are written so. It hashes nothing, and so needs neither a library nor memory.
+     *
+     * @param written how new passwords are hashed
+     * @return answers as {@link #identify} does; safe for use by any number of threads
      */
     public static Function<String, HashInfo> identifier(HashSpec written) {
         return identifyingOnly(written)::identify;
     }
 
     /**
-     * Only for {@link #identify}, which hashes nothing and so needs neither a library nor memory; what a row asks for is held
-     * against the ceilings of the formats, and not against the heap of this JVM.
+     * Encoders for {@link #identify} alone, which hashes nothing and so needs neither a library nor memory. What a row asks for is compared with the
+     * ceilings of the formats, and not with the heap of this JVM.
      */
     static PasswordEncoders identifyingOnly(HashSpec written) {
         return new PasswordEncoders(
                 written, EncoderSettings.of(Library.BOUNCY_CASTLE, MemoryPermits.ofBytes(Long.MAX_VALUE)));
     }
 
-    /** The same, writing as the spec says; for configuration, {@link HashSpec#of} makes one from its name. */
+    /**
+     * The same, writing as the spec says. {@link HashSpec#of} makes a spec from its name, for configuration.
+     *
+     * @param spec how new passwords are hashed
+     * @return a changed copy
+     * @throws MissingLibraryException if these do without Bouncy Castle and the spec is of argon2id or scrypt
+     * @throws IllegalArgumentException if one hash takes more memory than there are permits for
+     */
     public PasswordEncoders withDefault(HashSpec spec) {
         return settings.library() == Library.BOUNCY_CASTLE
                 ? new PasswordEncoders(spec, settings)
                 : writingWithoutBouncyCastle(spec).with(settings);
     }
 
-    /** The same, with keys that are not in the database. */
+    /**
+     * The same, with keys that are not in the database. Rows without a pepper still match, and are reported for an upgrade.
+     *
+     * @param pepper the keys
+     * @return a changed copy
+     */
     public PasswordEncoders withPepper(Pepper pepper) {
         return with(settings.with(pepper));
     }
 
-    /** The same, taking the memory for argon2 and scrypt from these permits. */
+    /**
+     * The same, taking the memory for argon2 and scrypt from these permits.
+     *
+     * @param permits shared by all encoders that share the heap
+     * @return a changed copy
+     * @throws IllegalArgumentException if one new hash takes more memory than there are permits for
+     */
     public PasswordEncoders withMemoryPermits(MemoryPermits permits) {
         return with(settings.with(permits));
     }
 
     /**
-     * The same, hashing passwords of at most so many bytes of UTF-8; 1024 by default.
+     * The same, with another bound on passwords. A longer one is refused by {@link #encode} and matches nothing.
      *
-     * @throws IllegalArgumentException unless 64 to 4096
+     * @param bytes of UTF-8, 64 to 4096; 1024 by default
+     * @return a changed copy
+     * @throws IllegalArgumentException if that is fewer or more
      */
     public PasswordEncoders withMaxPasswordBytes(int bytes) {
         return with(settings.withMaxPasswordBytes(bytes));
     }
 
-    /** The same, also reading rows of a format that hardly protects a password. */
+    /**
+     * The same, also reading rows of a format that hardly protects a password.
+     *
+     * @param format to be read besides
+     * @return a changed copy
+     */
     public PasswordEncoders readingDangerously(DangerousFormat format) {
         return with(settings.reading(format));
     }
@@ -145,10 +178,12 @@ public final class PasswordEncoders implements PasswordEncoder {
      * The same, hashing passwords in one normal form of Unicode: all spaces as U+0020, and NFC, as RFC 8265's OpaqueString has it. Without this, a
      * password is the bytes that were sent, and one that is typed on another system may be other bytes: "é" is one code point or two.
      *
-     * <p>Nobody is locked out who has set a password before: where the normal form does not match and the password came in another one, it is
-     * tried as it came. Such a password costs two checks where it is wrong, whether the user exists or not, and whichever form the stored hash is
-     * of; only who knows the password can learn the form of it, from the time of a success. So a sender can double the work of a request, which
-     * limits on logins and hashes bear as they bear a second request.
+     * <p>Nobody who has set a password before is locked out: where the normal form does not match and the password came in another one, it is tried
+     * as it came. Such a password costs two checks where it is wrong, whether the user exists or not, and whichever form the stored hash is of. From
+     * the time of a success one can learn the form, but only by knowing the password. So a sender can double the work of a request; limits on logins
+     * and hashes bear that as they bear a second request.
+     *
+     * @return a changed copy
      */
     public PasswordEncoders withUnicodeNormalization() {
         return with(settings.with(Preparation.OPAQUE_STRING));
@@ -161,8 +196,10 @@ public final class PasswordEncoders implements PasswordEncoder {
     /**
      * A new hash of this password, with its id.
      *
-     * @throws IllegalArgumentException if the password is empty, has a lone surrogate or U+0000, or is longer than
-     *     {@link #maxPasswordBytes}; the message names the rule, and not the password
+     * @param rawPassword as somebody chose it; it is not kept
+     * @return at most 200 characters of ASCII, other ones each time
+     * @throws IllegalArgumentException if the password is empty, has a lone surrogate or U+0000, or is longer than {@link #maxPasswordBytes}; the
+     *     message names the rule, and not the password
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     @Override
@@ -175,7 +212,7 @@ public final class PasswordEncoders implements PasswordEncoder {
         }
     }
 
-    /** The password that {@link #encode} would hash; a caller closes it. */
+    /** The password that {@link #encode} would hash; to be closed by the caller. */
     PresentedPassword presented(@Nullable CharSequence rawPassword) {
         return PresentedPassword.of(settings.prepared(rawPassword), maxPasswordBytes());
     }
@@ -183,7 +220,9 @@ public final class PasswordEncoders implements PasswordEncoder {
     /**
      * Whether the stored hash is of this password.
      *
-     * @return {@code false} for whatever is not: see the type's description
+     * @param rawPassword as somebody sent it; it is not kept
+     * @param encodedPassword as it is stored, whatever that is; null where there is no row
+     * @return false for whatever does not match: see the type's description
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     @Override
@@ -204,33 +243,53 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * For a user who does not exist: {@code false}, after the work that a wrong password takes.
+     * For a user who does not exist: takes the work that a wrong password takes.
      *
+     * @param rawPassword as somebody sent it
+     * @return false
      * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
      */
     public boolean matchesNobody(@Nullable CharSequence rawPassword) {
         return matches(rawPassword, null);
     }
 
-    /** Whether a hash that has just matched is weaker than a new one, or written otherwise, and should be replaced. */
+    /**
+     * Whether a hash that has just matched is weaker than a new one, or written otherwise, and should be replaced.
+     *
+     * @param encodedPassword as it is stored
+     * @return false also for what matches no password: it cannot be replaced without one
+     */
     @Override
     public boolean upgradeEncoding(@Nullable String encodedPassword) {
         return identify(encodedPassword).shouldUpgrade();
     }
 
-    /** What a stored value is; does no work in proportion to what it asks for. */
+    /**
+     * What a stored value is. Hashes nothing, whatever costs the value asks for.
+     *
+     * @param encodedPassword as it is stored
+     * @return {@link HashInfo.Standing#UNKNOWN} for null and for texts of no format
+     */
     public HashInfo identify(@Nullable String encodedPassword) {
         return encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
     }
 
-    /** The longest password that {@link #encode} takes, in bytes of UTF-8: bcrypt without a pepper takes 72. */
+    /**
+     * The longest password that {@link #encode} takes.
+     *
+     * @return in bytes of UTF-8; 72 for bcrypt without a pepper
+     */
     public int maxPasswordBytes() {
         return settings.pepper() == null
                 ? Math.min(settings.maxPasswordBytes(), scheme.maxPasswordBytes())
                 : settings.maxPasswordBytes();
     }
 
-    /** How new hashes are made. */
+    /**
+     * How new passwords are hashed.
+     *
+     * @return the algorithm and its costs
+     */
     public HashSpec spec() {
         return spec;
     }

@@ -16,12 +16,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Secret keys that are not in the database: each password goes through HMAC-SHA-256 under one before it is hashed, so that a
- * stolen table alone cannot be guessed at.
+ * Secret keys that are not in the database. Each password goes through HMAC-SHA-256 under one of them before it is hashed, so a stolen table alone
+ * gives an attacker nothing to try guesses on.
  *
- * <p>Each key has an id, which is stored with the hash ({@code {pepper@2026a}…}), never the key. One key is used for new hashes;
- * the others still verify, and their rows are reported for an upgrade. Dropping a key locks out all whose rows name it. Under a
- * pepper, bcrypt sees 43 characters whatever the password's length, so its limit of 72 bytes no longer matters.
+ * <p>Each key has an id. The id is stored with the hash ({@code {pepper@2026a}…}), the key never. One key is used for new hashes; the others still
+ * verify, and their rows are reported for an upgrade. Dropping a key locks out all whose rows name it. Under a pepper, bcrypt sees 43 characters
+ * whatever the password's length, so its limit of 72 bytes no longer matters.
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
@@ -44,8 +44,10 @@ public final class Pepper {
     /**
      * The key for new hashes. The secret is copied, so that its owner may wipe it.
      *
-     * @param id 1 to 32 of letters, digits, dot, underscore and hyphen
-     * @throws IllegalArgumentException if the id is none, or the key has fewer than 32 bytes
+     * @param id 1 to 32 letters, digits, dots, underscores and hyphens
+     * @param key at least 32 random bytes
+     * @return to be given further keys by {@link #andOld}
+     * @throws IllegalArgumentException if the id is not of that form, or the key has fewer bytes
      */
     public static Pepper of(String id, Secret key) {
         return new Pepper(id, new LinkedHashMap<>()).with(id, key);
@@ -54,7 +56,10 @@ public final class Pepper {
     /**
      * One more key, which verifies but is not used for new hashes. The secret is copied, as the first one is.
      *
-     * @throws IllegalArgumentException if the id is none or is taken, or the key has fewer than 32 bytes
+     * @param id that rows of this key name
+     * @param key at least 32 bytes
+     * @return a changed copy
+     * @throws IllegalArgumentException if the id is not of its form or is taken, or the key has fewer bytes
      */
     public Pepper andOld(String id, Secret key) {
         return with(id, key);
@@ -107,7 +112,7 @@ public final class Pepper {
         });
     }
 
-    /** Names the keys, and shows none. */
+    /** Names the ids of the keys, and shows no key. */
     @Override
     public String toString() {
         Set<String> ids = keys.keySet();

@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A password as somebody typed or sent it: its UTF-8 bytes, or the rule that it breaks.
  *
- * <p>The rules exist so that no two different passwords are ever equal, and so that nobody buys work with length:
+ * <p>The rules exist so that no two different passwords are ever equal, and so that a long password buys no work:
  *
  * <ul>
- *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each, so that all such passwords of one
- *       length would be the same one.
- *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104), so under bcrypt, PBKDF2
- *       and scrypt {@code "a"} and {@code "a\0"} are the same password.
+ *   <li>A lone surrogate has no UTF-8 form. {@code String.getBytes} writes "?" for each, so that all such passwords of one length would be the same
+ *       one.
+ *   <li>U+0000 ends a password in bcrypt and crypt(3), and HMAC pads its key with zeros (RFC 2104), so under bcrypt, PBKDF2 and scrypt {@code "a"}
+ *       and {@code "a\0"} are the same password.
  *   <li>The limit is in bytes, and is found before anything is allocated in proportion to what was sent.
  * </ul>
+ *
+ * <p>Its bytes are wiped when it is closed. Immutable until then.
  */
 public final class PresentedPassword implements AutoCloseable {
 
@@ -36,7 +38,13 @@ public final class PresentedPassword implements AutoCloseable {
         this.brokenRule = brokenRule;
     }
 
-    /** A password of at most so many bytes of UTF-8. */
+    /**
+     * A password as it came.
+     *
+     * @param text as somebody sent it; null as for an empty one
+     * @param maxBytes of UTF-8 that it may have
+     * @return to be closed
+     */
     public static PresentedPassword of(@Nullable CharSequence text, int maxBytes) {
         if (text == null || text.length() == 0) {
             return refused("too_short", "A password must not be empty");
@@ -65,22 +73,40 @@ public final class PresentedPassword implements AutoCloseable {
         return new PresentedPassword(exact, null);
     }
 
-    /** The password that these encoders would hash. */
+    /**
+     * The password that these encoders would hash.
+     *
+     * @param text as somebody sent it; null as for an empty one
+     * @param encoders whose preparation and bound apply
+     * @return to be closed
+     */
     public static PresentedPassword of(@Nullable CharSequence text, PasswordEncoders encoders) {
         return encoders.presented(text);
     }
 
-    /** The rule that it breaks; empty for none. */
+    /**
+     * The rule that the password breaks.
+     *
+     * @return empty if it breaks none
+     */
     public Optional<PasswordProblem> problem() {
         return Optional.ofNullable(brokenRule);
     }
 
-    /** Whether it breaks no rule. */
+    /**
+     * Whether the password breaks no rule.
+     *
+     * @return whether {@link #bytes} has it
+     */
     public boolean isAcceptable() {
         return brokenRule == null;
     }
 
-    /** The bytes themselves, not a copy. */
+    /**
+     * The password in UTF-8.
+     *
+     * @return the bytes themselves, not a copy; empty if it breaks a rule
+     */
     public byte[] bytes() {
         return bytes;
     }
@@ -93,6 +119,7 @@ public final class PresentedPassword implements AutoCloseable {
         return bytes;
     }
 
+    /** Wipes the bytes. */
     @Override
     public void close() {
         Arrays.fill(bytes, (byte) 0);

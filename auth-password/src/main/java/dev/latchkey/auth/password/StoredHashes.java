@@ -7,7 +7,7 @@ import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Stored values as a whole: the pepper's mark in front, then a format; and how they compare with what is written now. */
+/** Stored values as a whole: the pepper's mark, a format behind it, and how they compare with what is written now. Immutable. */
 final class StoredHashes {
 
     private static final String PEPPER_PREFIX = "{pepper@";
@@ -28,17 +28,17 @@ final class StoredHashes {
         this.written = written;
     }
 
-    /** What stands in front of a new hash. */
+    /** The mark of the pepper that stands in front of a new hash; empty without a pepper. */
     String prefix() {
         return pepper == null ? "" : PEPPER_PREFIX + pepper.currentId() + "}";
     }
 
-    /** What is hashed for a new hash. */
+    /** The bytes that are hashed for a new hash of this password. */
     byte[] peppered(byte[] password) {
         return pepper == null ? password : pepper.apply(pepper.currentId(), password);
     }
 
-    /** What the text says; null where no format has such a text. */
+    /** The hash that the text holds; null where no format has such a text. */
     @Nullable
     ParsedHash read(String text) {
         // A lone surrogate is in no text that a tool has written, and Spring's encoders throw at it.
@@ -84,7 +84,7 @@ final class StoredHashes {
         return new HashInfo(parameters.algorithm(), parameters.costText(), standing, reason);
     }
 
-    /** Empty where there is none. */
+    /** Why the hash is to be replaced; empty where it need not be. */
     private String reasonToReplace(Parameters stored, String note) {
         if (stored.isAtLeast(written)) {
             return note;

@@ -4,19 +4,19 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * One form for the spellings that a store may take for one account.
+ * Gives one form to the spellings that a store of accounts may take for one account.
  *
- * <p>A store that tells {@code Ann} from {@code ann} has them share their limits, which harms nobody; one that does not would
- * otherwise have a fresh limit for every spelling. What stores fold beyond that is caught when the account was found.
+ * <p>Where a store tells {@code Ann} from {@code ann}, the two share their limits, which harms nobody. Where it does not, each spelling would
+ * otherwise have a fresh limit. What a store folds beyond this is caught when the account has been found.
  */
 final class AccountName {
 
-    /** More than any account's name has; longer ones that begin alike share their limits, and cost no more work. */
+    /** More than any account's name has. Longer ones that begin alike share their limits, and cost no more work. */
     private static final int MOST_CHARS = 512;
 
     private AccountName() {}
 
-    /** Without case, accents, compatibility forms, white space and what cannot be seen. */
+    /** The name without case, accents, compatibility forms, white space and invisible characters. */
     static String folded(String account) {
         String part = account.length() <= MOST_CHARS ? account : account.substring(0, MOST_CHARS);
         // Upper case first: it has no letters that are only another form of one, such as the final sigma.

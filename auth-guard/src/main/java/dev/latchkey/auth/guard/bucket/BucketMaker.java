@@ -14,10 +14,21 @@ import java.util.stream.IntStream;
 /**
  * Makes Bucket4j's buckets of one configuration, which they share: its builder would give each of a hundred thousand a copy.
  *
- * <p>Lock-free: Bucket4j's synchronized variant holds a monitor, to which a virtual thread would pin its carrier.
+ * <p>The buckets are lock-free: Bucket4j's synchronized variant holds a monitor, and a virtual thread that waits for one keeps its carrier. Safe for
+ * use by any number of threads.
+ *
+ * @param configuration the bandwidths, shared by all buckets made here
+ * @param meter the guard's time
  */
 public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
 
+    /**
+     * Buckets of login limits.
+     *
+     * @param policy of which each window becomes a bandwidth
+     * @param time by which tokens come back
+     * @return makes buckets that are full at first
+     */
     public static BucketMaker of(BucketPolicy policy, GuardTime time) {
         List<LimitWindow> windows = policy.windows();
         List<Bandwidth> bandwidths = IntStream.range(0, windows.size())
@@ -26,18 +37,32 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
         return new BucketMaker(new BucketConfiguration(bandwidths), meter(time));
     }
 
+    /**
+     * Buckets of throttles.
+     *
+     * @param rate by which tokens come back, and how many a bucket holds
+     * @param time by which they do
+     * @return makes buckets that are full at first
+     */
     public static BucketMaker of(BucketRate rate, GuardTime time) {
         LimitWindow refill = new LimitWindow(rate.tokens(), rate.per());
         return new BucketMaker(new BucketConfiguration(List.of(bandwidth(0, rate.burst(), refill))), meter(time));
     }
 
+    /**
+     * Makes one.
+     *
+     * @return a full bucket, safe for use by any number of threads
+     */
     public LockFreeBucket make() {
         return new LockFreeBucket(configuration, MathType.INTEGER_64_BITS, meter, BucketListener.NOPE);
     }
 
     /**
-     * Brings a bucket of another configuration under this one. The share of it that was spent stays spent: an empty bucket
-     * is empty and a full one full, so that no change is a fresh start, and one that is taken back leaves no trace.
+     * Brings a bucket of another configuration under this one. The spent share of it stays spent: an empty bucket stays empty and a full one full. So
+     * no change is a fresh start, and one that is taken back leaves no trace.
+     *
+     * @param bucket with as many bandwidths; one of this configuration is left as it is
      */
     public void adopt(LockFreeBucket bucket) {
         // Two threads may do so at once: the second finds what the first left, and changes nothing.
@@ -47,8 +72,8 @@ public record BucketMaker(BucketConfiguration configuration, TimeMeter meter) {
     }
 
     /**
-     * Greedy: a token comes back as soon as its part of the window is over, not all of them at the window's end. With an id: of
-     * several bandwidths without one, Bucket4j does not know which became which, and makes each full again.
+     * Refills greedily: a token comes back as soon as its part of the window is over, and not all of them at the window's end. It has an id, since
+     * Bucket4j cannot tell several bandwidths without one apart when they are replaced, and makes each full again.
      */
     private static Bandwidth bandwidth(int index, long capacity, LimitWindow refill) {
         return Bandwidth.builder()

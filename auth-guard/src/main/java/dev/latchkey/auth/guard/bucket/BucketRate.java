@@ -5,10 +5,11 @@ import java.time.Duration;
 /**
  * The rate of a throttle, and its burst.
  *
- * <p>In any second at most {@code burst} plus a second's refill passes. A global rate that must hold to 2% in every second therefore needs a burst below
- * a fiftieth of it; one too small to bridge the gap between two wake-ups (a millisecond or so) loses throughput. {@link #perSecond} takes a hundredth.
+ * <p>In any second at most {@code burst} plus a second's refill passes. So a global rate that must hold to 2% in every second needs a burst below a
+ * fiftieth of it. A burst too small to bridge the gap between two wake-ups (a millisecond or so) loses throughput. {@link #perSecond} takes a
+ * hundredth.
  *
- * @param tokens refilled evenly in each {@code per}; requests or bytes, whatever the cost counts
+ * @param tokens refilled evenly in each {@code per}; they are requests or bytes, as whoever takes them counts
  * @param per at least a nanosecond per token
  * @param burst what the bucket holds, at least 1; what costs more is taken in several parts
  */
@@ -16,7 +17,12 @@ public record BucketRate(long tokens, Duration per, long burst) {
 
     private static final int DEFAULT_BURSTS_PER_SECOND = 100;
 
-    /** @throws IllegalArgumentException if there is nothing to refill, to refill it in or to put it in */
+    /**
+     * @param tokens refilled evenly in each {@code per}, at least 1
+     * @param per at least a nanosecond per token, and at most 292 years
+     * @param burst what the bucket holds, at least 1
+     * @throws IllegalArgumentException if one of them is out of its range
+     */
     public BucketRate {
         LimitWindow.of(tokens, per);
         if (burst < 1) {
@@ -24,11 +30,24 @@ public record BucketRate(long tokens, Duration per, long burst) {
         }
     }
 
-    /** So many per second, and a hundredth of it at once. */
+    /**
+     * A rate per second, of which a hundredth may pass at once.
+     *
+     * @param tokens at least 1
+     * @return with a burst of at least 1
+     * @throws IllegalArgumentException if there are no tokens, or more than one per nanosecond
+     */
     public static BucketRate perSecond(long tokens) {
         return new BucketRate(tokens, Duration.ofSeconds(1), Math.max(1, tokens / DEFAULT_BURSTS_PER_SECOND));
     }
 
+    /**
+     * The same rate with another burst.
+     *
+     * @param burst at least 1
+     * @return a changed copy
+     * @throws IllegalArgumentException if it is less than 1
+     */
     public BucketRate withBurst(long burst) {
         return new BucketRate(tokens, per, burst);
     }

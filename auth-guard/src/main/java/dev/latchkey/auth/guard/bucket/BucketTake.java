@@ -10,8 +10,15 @@ import java.time.Duration;
  */
 public record BucketTake(boolean taken, Duration retryAfter) {
 
+    /** A token was taken. */
     public static final BucketTake TAKEN = new BucketTake(true, Duration.ZERO);
 
+    /**
+     * No token was taken.
+     *
+     * @param retryAfter when there will be one if nobody else takes it
+     * @return a refusal
+     */
     public static BucketTake denied(Duration retryAfter) {
         return new BucketTake(false, retryAfter);
     }

@@ -11,11 +11,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A shared store, and a local one for when it is down: never everybody refused, never nobody limited.
+ * A shared store, and a local one for when it is down, so that an outage neither refuses everybody nor leaves anybody unlimited.
  *
- * <p>A failure makes limits local until the store answers again, as {@link StoreWatch} finds out. A store that does not answer in time has
- * failed: a login asks it once by its name and once by the account that was found, and each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its
- * questions together. What a bucket held in the other store is not carried over: each node allows the full limit once, at most.
+ * <p>A failure makes limits local until the store answers again, which {@link StoreWatch} finds out. A store that does not answer in time has failed.
+ * A login asks it by its name and once more by the account that was found; each of the two has {@value #PATIENCE_MILLIS} milliseconds for all its
+ * questions together. What a bucket held in the other store is not carried over, so each node allows the full limit once, at most.
+ *
+ * <p>Safe for use by any number of threads.
  */
 public final class FallbackBucketStore implements BucketStore {
 
@@ -35,13 +37,29 @@ public final class FallbackBucketStore implements BucketStore {
         this.watch = watch;
     }
 
+    /**
+     * The shared store as it is, and this local one.
+     *
+     * @param shared asked as long as it answers
+     * @param local asked while it does not
+     * @param time bounds how long the shared store may take
+     * @param listener hears when the shared store is lost and found
+     * @return a store whose answers fail only if the local one fails
+     */
     public static FallbackBucketStore of(
             BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
         return new FallbackBucketStore(
                 shared, local, time, new StoreWatch(GuardEvent.Shared.LOGIN_LIMITS, time, listener));
     }
 
-    /** This store, which is spared the questions of floods, and local limits for when it is down. */
+    /**
+     * The shared store behind what spares it the questions of floods, and local limits for when it is down.
+     *
+     * @param store that several nodes share
+     * @param time bounds how long the store may take
+     * @param listener hears when the store is lost and found
+     * @return a store whose answers do not fail
+     */
     public static FallbackBucketStore shared(BucketStore store, GuardTime time, GuardListener listener) {
         return of(new RecentRefusals(store, time), LocalBucketStore.create(time), time, listener);
     }

@@ -1,8 +1,6 @@
 package dev.latchkey.auth.guard.bucket;
 
-/**
- * Digests to 128 bits under a secret key. What has another kind never meets. Safe for use by any number of threads.
- */
+/** Digests to 128 bits under a secret key. Digests of different kinds never collide. Safe for use by any number of threads. */
 interface KeyDigest {
 
     /** What a key stands for. */
@@ -21,7 +19,7 @@ interface KeyDigest {
             this.code = code;
         }
 
-        /** The same on every node and in every version. */
+        /** The kind's number in digests: the same on every node and in every version. */
         int code() {
             return code;
         }

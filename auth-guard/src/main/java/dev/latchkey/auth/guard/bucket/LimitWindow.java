@@ -11,7 +11,11 @@ import java.time.Duration;
  */
 public record LimitWindow(long tokens, Duration per) {
 
-    /** @throws IllegalArgumentException if there is no token, no time or too much, or less than a nanosecond for each token */
+    /**
+     * @param tokens at least 1
+     * @param per at least a nanosecond per token, and at most 292 years
+     * @throws IllegalArgumentException if there is no token, no time or too much, or less than a nanosecond for each token
+     */
     public LimitWindow {
         if (tokens < 1) {
             throw new IllegalArgumentException("A limit needs at least 1 token, got " + tokens);
@@ -26,6 +30,14 @@ public record LimitWindow(long tokens, Duration per) {
         }
     }
 
+    /**
+     * A window, by the order in which one says it: five in five minutes.
+     *
+     * @param tokens at least 1
+     * @param per how long an empty bucket takes to be full
+     * @return that window
+     * @throws IllegalArgumentException if either is out of its range
+     */
     public static LimitWindow of(long tokens, Duration per) {
         return new LimitWindow(tokens, per);
     }

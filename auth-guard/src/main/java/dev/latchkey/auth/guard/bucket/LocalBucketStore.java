@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Buckets of Bucket4j in memory: one bounded Caffeine map per policy's name, so that keys of one kind cannot push out another's.
  *
- * <p>A bucket is forgotten when it has not been used for the policy's longest window; it is full again by then. If there are too many, the least useful
- * are forgotten as well, and are full when they are used again. An attacker who wants that needs more distinct keys within a window than the map holds,
- * and each costs a request that passed the limit of its source.
+ * <p>A bucket is forgotten when it has not been used for the policy's longest window; it is full again by then. Where there are too many, the least
+ * useful are forgotten as well, and are full when they are used again. An attacker who wants that needs more distinct keys within a window than the
+ * map holds, and each costs a request that passed the limit of its source.
  *
  * <p>Never blocks: the buckets are lock-free. Safe for use by any number of threads.
  */
@@ -41,14 +41,22 @@ public final class LocalBucketStore implements BucketStore {
         this.time = time;
     }
 
-    /** At most 100,000 buckets of each policy. */
+    /**
+     * A store of at most 100,000 buckets of each policy.
+     *
+     * @param time by which tokens come back
+     * @return an empty store
+     */
     public static LocalBucketStore create(GuardTime time) {
         return create(time, DEFAULT_MAX_BUCKETS);
     }
 
     /**
-     * At most so many buckets of each policy.
+     * A store of at most so many buckets of each policy.
      *
+     * @param time by which tokens come back
+     * @param maxBucketsPerPolicy at least 1
+     * @return an empty store
      * @throws IllegalArgumentException if the number is not positive
      */
     public static LocalBucketStore create(GuardTime time, int maxBucketsPerPolicy) {
@@ -81,7 +89,11 @@ public final class LocalBucketStore implements BucketStore {
         kind.buckets().asMap().values().forEach(kind.maker()::adopt);
     }
 
-    /** How many buckets there are, of all policies. */
+    /**
+     * How many buckets there are, of all policies. Takes time with their number: for metrics and tests.
+     *
+     * @return those that are remembered now
+     */
     public long size() {
         return buckets.values().stream().mapToLong(LocalBucketStore::sizeOf).sum();
     }

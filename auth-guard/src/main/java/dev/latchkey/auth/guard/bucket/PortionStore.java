@@ -5,23 +5,35 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Keeps the buckets of throttles that several nodes share. A node draws tokens in portions, some of them ahead of need, so that a busy throttle costs a
- * hundred calls in a second and not one for each request.
+ * Keeps the buckets of throttles that several nodes share. A node draws tokens in portions, some of them ahead of need, so that a busy throttle costs
+ * a hundred calls in a second and not one for each request.
  *
- * <p>A bucket that was never used is full. It may be overdrawn: a portion that is not there yet is promised, and the next one is promised for later. So
- * nodes that want more than there is are served in the order of their calls, and none has to call twice.
+ * <p>A bucket that was never used is full. It may be overdrawn: where the tokens are not there yet the portion is promised, and the next one is
+ * promised for later. So nodes that want more than there is are served in the order of their calls, and none has to call twice.
  *
- * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A bucket is identified by a name and a
- * key. The rate of its last call applies: the spent share stays spent, and an overdraft is forgotten. Safe for use by any number of threads.
+ * <p>A failed stage means that the store is down; stages may complete on any thread. Rates change while running. A name and a key identify a bucket,
+ * and the rate of its last call applies to it: the spent share stays spent, and an overdraft is forgotten. Safe for use by any number of threads.
  *
  * <p>A node waits 50 milliseconds for a portion; what comes later it gives back. {@code PortionStoreContract} tests a store.
  */
 public interface PortionStore {
 
-    /** Takes a portion, or promises it, or does neither. */
+    /**
+     * Takes a portion, or promises it, or does neither.
+     *
+     * @param bucket to draw from, with its rate as it is now
+     * @param wish how much, and how soon
+     * @return completes with what the node got, never with null; exceptionally if the store is down
+     */
     CompletionStage<Portion> draw(Bucket bucket, Wish wish);
 
-    /** Puts tokens back, up to what the bucket holds. */
+    /**
+     * Puts tokens back, up to what the bucket holds.
+     *
+     * @param bucket they were drawn from, with its rate as it is now
+     * @param tokens at least 1
+     * @return completes when they are back, with any value; exceptionally if the store is down
+     */
     CompletionStage<?> giveBack(Bucket bucket, long tokens);
 
     /**
@@ -33,7 +45,11 @@ public interface PortionStore {
      */
     record Bucket(String name, BucketKey key, BucketRate rate) {
 
-        /** In how long an empty one is full. */
+        /**
+         * How long an empty bucket takes to be full. To forget one that was left alone for so long changes nothing.
+         *
+         * @return by its rate and burst
+         */
         public Duration fullIn() {
             return Duration.ofNanos(
                     Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst(), rate.tokens()));
@@ -41,8 +57,8 @@ public interface PortionStore {
     }
 
     /**
-     * What a node wants. If the bucket has {@code least} tokens, the node gets all there are, up to {@code most}, at once. Otherwise {@code least} are
-     * promised for later, unless that takes longer than {@code longestWait}.
+     * What a node wants. If the bucket has {@code least} tokens, the node gets all there are, up to {@code most}, at once. Otherwise {@code least}
+     * are promised for later, unless that takes longer than {@code longestWait}.
      *
      * @param least at least 1
      * @param most not below {@code least}
@@ -50,7 +66,12 @@ public interface PortionStore {
      */
     record Wish(long least, long most, Duration longestWait) {
 
-        /** @throws IllegalArgumentException if it is for nothing, or no time */
+        /**
+         * @param least at least 1
+         * @param most not below {@code least}
+         * @param longestWait not negative
+         * @throws IllegalArgumentException if it is for no token, for fewer at most than at least, or within a negative time
+         */
         public Wish {
             if (least < 1 || most < least || longestWait.isNegative()) {
                 throw new IllegalArgumentException(
@@ -63,8 +84,8 @@ public interface PortionStore {
     /**
      * What a node got.
      *
-     * @param tokens none if they would take too long
-     * @param after how long it is until these tokens may be used; where there are none, until there would be the least that was wanted
+     * @param tokens that it may use; zero if the least that was wanted would take too long
+     * @param after how long it is until these tokens may be used; where there are none, until the bucket would have the least that was wanted
      * @param left in the bucket, for others
      */
     record Portion(long tokens, Duration after, long left) {}

@@ -7,14 +7,17 @@ import java.util.List;
 
 /**
  * Values of the header fields that tell a client its limits: {@code RateLimit} and {@code RateLimit-Policy} of
- * draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC 9651), and {@code Retry-After} (RFC 9110 section 10.2.3).
+ * draft-ietf-httpapi-ratelimit-headers-11, structured fields (RFC 9651), and {@code Retry-After} (RFC 9110 section 10.2.3). Stateless.
  *
- * <p>For logins, send only what a refusal itself says: to tell how many attempts are left tells an attacker too.
+ * <p>For logins, send only what a refusal itself says: how many attempts are left would help an attacker too.
  */
 public final class RateLimitFields {
 
+    /** The name of the field with what is left of a limit, see {@link #limit}. */
     public static final String RATE_LIMIT = "RateLimit";
+    /** The name of the field with the limits themselves, see {@code policy}. */
     public static final String RATE_LIMIT_POLICY = "RateLimit-Policy";
+    /** The name of the field with the seconds until a retry makes sense, see {@link #retryAfter}. */
     public static final String RETRY_AFTER = "Retry-After";
 
     /** The type of an RFC 9457 problem that goes with status 429. */
@@ -32,17 +35,39 @@ public final class RateLimitFields {
 
     private RateLimitFields() {}
 
-    /** A policy that counts requests: {@code "name";q=50;w=300}. */
+    /**
+     * A policy that counts requests: {@code "name";q=50;w=300}.
+     *
+     * @param name of the policy, in printable ASCII
+     * @param quota requests in each window
+     * @param window in the field as whole seconds, rounded up and at least 1
+     * @return a value of {@link #RATE_LIMIT_POLICY}
+     * @throws IllegalArgumentException if the name has other characters
+     */
     public static String policy(String name, long quota, Duration window) {
         return item(name) + ";q=" + integer(quota) + ";w=" + seconds(window);
     }
 
-    /** A policy that counts other units than requests: {@code "name";q=20000;qu="content-bytes";w=1}. */
+    /**
+     * A policy that counts other units than requests: {@code "name";q=20000;qu="content-bytes";w=1}.
+     *
+     * @param name of the policy, in printable ASCII
+     * @param quota units in each window
+     * @param unit such as {@link #CONTENT_BYTES}
+     * @param window in the field as whole seconds, rounded up and at least 1
+     * @return a value of {@link #RATE_LIMIT_POLICY}
+     * @throws IllegalArgumentException if the name or the unit has other characters
+     */
     public static String policy(String name, long quota, String unit, Duration window) {
         return item(name) + ";q=" + integer(quota) + ";qu=" + item(unit) + ";w=" + seconds(window);
     }
 
-    /** All windows of a policy; more than one are told apart by their seconds, {@code "login-300"} and so on. */
+    /**
+     * All windows of a policy. Where there are several, each is named with its seconds: {@code "login-300"} and so on.
+     *
+     * @param policy of login limits
+     * @return a list, a value of {@link #RATE_LIMIT_POLICY}
+     */
     public static String policy(BucketPolicy policy) {
         List<String> items = new ArrayList<>();
         for (LimitWindow window : policy.windows()) {
@@ -52,12 +77,25 @@ public final class RateLimitFields {
         return String.join(", ", items);
     }
 
-    /** What is left: {@code "name";r=3;t=60}, of which no more than {@code remaining} can be used within the window. */
+    /**
+     * What is left: {@code "name";r=3;t=60}, of which no more than {@code remaining} can be used within the window.
+     *
+     * @param name of the policy that this is about
+     * @param remaining units; a negative number is sent as 0
+     * @param window from now, in the field as whole seconds, rounded up
+     * @return a value of {@link #RATE_LIMIT}
+     * @throws IllegalArgumentException if the name has other characters than printable ASCII
+     */
     public static String limit(String name, long remaining, Duration window) {
         return item(name) + ";r=" + integer(remaining) + ";t=" + Durations.secondsRoundedUp(window);
     }
 
-    /** Whole seconds, rounded up and at least 1: who comes back a moment early would be refused again. */
+    /**
+     * Whole seconds, rounded up and at least 1: who comes back a moment early would be refused again.
+     *
+     * @param duration until a retry makes sense
+     * @return a value of {@link #RETRY_AFTER}
+     */
     public static String retryAfter(Duration duration) {
         return Long.toString(seconds(duration));
     }

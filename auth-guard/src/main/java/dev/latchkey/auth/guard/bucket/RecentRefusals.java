@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Spares a shared store the questions of a flood: a bucket that was empty is taken to be empty for {@value #MILLIS} milliseconds more, unless a token comes back
- * to it here. So an attacked account costs a node fifty questions in a second, however many attempts there are; and a token that comes back on another
- * node is seen that much later. Only refusals are remembered: whatever is admitted was asked for.
+ * Spares a shared store the questions of a flood. A bucket that was empty is taken to be empty for {@value #MILLIS} milliseconds more, unless a token
+ * comes back to it on this node. So an attacked account costs a node fifty questions in a second, however many attempts there are. A token that comes
+ * back on another node is seen that much later. Only refusals are remembered: for each login that is admitted, the store was asked.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -55,7 +55,10 @@ final class RecentRefusals implements BucketStore {
         });
     }
 
-    /** Looks again after it has put: a token that comes back counts first and takes out then, so one of the two sees the other. */
+    /**
+     * Puts the refusal in, and then looks whether a token came back meanwhile. A token that comes back is counted first and takes the refusal out
+     * then, so one of the two sees the other.
+     */
     private void remember(Bucket bucket, BucketTake refusal, long before) {
         refused.put(bucket, CompletableFuture.completedStage(refusal));
         if (returns.get() != before) {

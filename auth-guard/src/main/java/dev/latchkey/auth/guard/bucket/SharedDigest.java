@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA-256, cut to 128 bits, under a key that several nodes share, so that they mean the same bucket. */
+/** HMAC-SHA-256, cut to 128 bits, under a key that several nodes share, so that they mean the same bucket. Safe for use by any number of threads. */
 public final class SharedDigest implements KeyDigest {
 
     static final int MIN_KEY_BYTES = 32;
@@ -43,7 +43,7 @@ public final class SharedDigest implements KeyDigest {
         return digest(kind, bytes.array());
     }
 
-    /** The kind says what form the rest has, and so where it ends. */
+    /** The kind comes first. It says what form the rest has, and so where that ends. */
     private BucketKey digest(Kind kind, byte[] rest) {
         Mac mac = begun(key);
         mac.update((byte) kind.code());
@@ -53,6 +53,8 @@ public final class SharedDigest implements KeyDigest {
     /**
      * HMAC-SHA-256 under this key, ready to take a message.
      *
+     * @param key of {@link #key}
+     * @return a new object, for one thread and one message
      * @throws IllegalStateException if the JDK lacks what every JDK must have
      */
     public static Mac begun(SecretKeySpec key) {
@@ -65,12 +67,22 @@ public final class SharedDigest implements KeyDigest {
         }
     }
 
-    /** The key for {@link #begun}. */
+    /**
+     * The key for {@link #begun}.
+     *
+     * @param key 32 random bytes or more; copied
+     * @return the key in the JDK's form
+     */
     public static SecretKeySpec key(byte[] key) {
         return new SecretKeySpec(key, ALGORITHM);
     }
 
-    /** The first 128 bits. */
+    /**
+     * The first 128 bits of a digest.
+     *
+     * @param digest of at least 16 bytes
+     * @return the same bits as a key
+     */
     public static BucketKey cut(byte[] digest) {
         ByteBuffer words = ByteBuffer.wrap(digest);
         return new BucketKey(words.getLong(), words.getLong());

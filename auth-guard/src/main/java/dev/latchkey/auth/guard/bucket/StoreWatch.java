@@ -18,14 +18,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Asks a store that nodes share, and knows whether it answers. A question that fails, or is answered late, has lost it; from then on one question in a second
- * finds out whether it is back. Each change is one event; the log has what {@link OutageLog} makes of it. Safe for use by any number of threads.
+ * Asks a store that nodes share, and knows whether it answers. The store is lost when a question fails or is answered late. From then on one question
+ * in a second finds out whether it is back, and the others are not asked. Each change is one event; the log has what {@link OutageLog} makes of it. Safe
+ * for use by any number of threads.
  */
 public final class StoreWatch {
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** In {@link #askAgainAt}: the store is up. */
+    /** The value of {@link #askAgainAt} while the store answers. */
     private static final long UP = Long.MIN_VALUE;
 
     private final GuardEvent.Shared what;
@@ -33,9 +34,17 @@ public final class StoreWatch {
     private final GuardEvents events;
     private final String name;
     private final OutageLog outages;
+
+    /** When a lost store is asked again; {@link #UP} while it answers. */
     private final AtomicLong askAgainAt = new AtomicLong(UP);
 
-    /** @param what is kept in the store, for the log and the events */
+    /**
+     * The store is taken to answer until a question fails.
+     *
+     * @param what is kept in the store, for the log and the events
+     * @param time bounds how long an answer may take
+     * @param listener hears when the store is lost and found
+     */
     public StoreWatch(GuardEvent.Shared what, GuardTime time, GuardListener listener) {
         this.what = what;
         this.time = time;
@@ -44,12 +53,20 @@ public final class StoreWatch {
         this.outages = OutageLog.ofStores(() -> Instant.EPOCH.plusNanos(time.nanoTime()));
     }
 
-    /** Whether the store did not answer when it was asked last. */
+    /**
+     * Whether the store is lost.
+     *
+     * @return whether it did not answer in time when it was asked last
+     */
     public boolean isLost() {
         return askAgainAt.get() != UP;
     }
 
-    /** Whether {@link #ask} would ask now; another question may be faster. */
+    /**
+     * Whether {@link #ask} would ask now.
+     *
+     * @return a snapshot: of several that see true while the store is lost, one asks
+     */
     public boolean isAsked() {
         long due = askAgainAt.get();
         return due == UP || time.nanoTime() - due >= 0;
@@ -58,9 +75,11 @@ public final class StoreWatch {
     /**
      * Asks, unless the store is lost and it is not yet time to find out whether it is back.
      *
+     * @param <T> of the answer
      * @param question a store that throws instead of failing its stage is lost all the same
      * @param nanos how long the answer may take; later the future fails
      * @param onLate told of an answer that came when nobody waited for it any more
+     * @return completes with the answer, which is not null, or exceptionally; empty where the store was not asked
      */
     public <T> Optional<CompletableFuture<T>> ask(
             Supplier<? extends CompletionStage<T>> question, long nanos, Consumer<T> onLate) {
@@ -102,7 +121,7 @@ public final class StoreWatch {
         return answer;
     }
 
-    /** Whether it is this question's turn to find out whether the store is back. */
+    /** True for one question in each pause, which finds out whether the store is back. */
     private boolean isTurnToAskAgain(long due) {
         long now = time.nanoTime();
         return now - due >= 0 && askAgainAt.compareAndSet(due, now + PAUSE.toNanos());

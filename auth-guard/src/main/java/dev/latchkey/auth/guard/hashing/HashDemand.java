@@ -10,7 +10,7 @@ package dev.latchkey.auth.guard.hashing;
 record HashDemand(long memoryBytes, boolean isPatient, boolean isVirtual) {
 
     /**
-     * Of a request, on a platform thread.
+     * The demand of a request on a platform thread.
      *
      * @throws IllegalArgumentException if the memory is negative
      */

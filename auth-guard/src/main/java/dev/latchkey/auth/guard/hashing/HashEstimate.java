@@ -4,10 +4,10 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * How long a hash takes, as far as those measured last tell, and what follows from it.
+ * Estimates how long a hash takes from those measured last, and what follows from that.
  *
- * <p>A longer hash moves it more than a shorter one does: too low an estimate lets callers wait in vain, too high a one refuses
- * some that could have been served. Not safe for use by several threads: it belongs to the queue's lock.
+ * <p>A longer hash moves the estimate more than a shorter one does. Too low an estimate lets callers wait in vain; too high a one refuses some that
+ * could have been served, which is the lesser harm. Not safe for use by several threads: the queue's lock guards it.
  */
 final class HashEstimate {
 
@@ -31,7 +31,7 @@ final class HashEstimate {
         return Duration.ofNanos(nanos);
     }
 
-    /** When so many hashes are done on so many threads; at least a second, or who is refused would only add to the flood. */
+    /** When this many threads will have computed this many hashes. At least a second, or those who are refused would only add to the flood. */
     Duration retryAfter(int hashes, int threads) {
         Duration untilDone = Duration.ofNanos(Durations.scaled(nanos, hashes, threads));
         return untilDone.compareTo(SHORTEST_RETRY) > 0 ? untilDone : SHORTEST_RETRY;

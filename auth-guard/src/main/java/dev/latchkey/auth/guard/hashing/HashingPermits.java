@@ -17,24 +17,24 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Permits to compute a password hash: few at a time, and no more in a queue than can be served.
  *
- * <p>A hash holds a processor for a tenth of a second. Where every request thread may compute one, a few dozen logins stop a whole service; on virtual
- * threads too, since a hash never gives its carrier back. So a hash needs a permit:
+ * <p>A hash holds a processor for a tenth of a second. Where every request thread may compute one, a few dozen logins stop a whole service. Virtual
+ * threads do not help, since a hash never gives its carrier back. So a hash needs a permit:
  *
  * <ul>
- *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; of virtual threads always fewer than there are carriers. The hash runs on the thread that
- *       asks, with all that the service keeps on it. A virtual thread whose carrier is the only one has a platform thread compute for it.
+ *   <li><b>Few at a time</b>, {@link HashingSettings#atOnce}; of virtual threads always fewer than there are carriers. The hash runs on the thread
+ *       that asks, with that thread's context. Where there is one carrier alone, a platform thread computes the hash for a virtual one.
  *   <li><b>No longer than {@link HashingSettings#maxWait}</b>: a hash is accepted if it can be done in that time, by a running estimate of what one
  *       takes. Whatever the estimate said, one that has waited so long does not begin.
  *   <li><b>Few threads that wait</b>: each takes a slot of {@link WaitingThreads}, which logins share.
- *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Those that fit pass it meanwhile, but not for ever. One that states more
- *       than there is has all of it.
+ *   <li><b>Memory</b>: a hash states its bytes and begins when they are free. Smaller ones may pass it meanwhile, but only a few times. One that
+ *       states more than there is takes all of it.
  * </ul>
  *
  * <p>Hashes beyond that are refused with {@link AuthUnavailableException.Kind#OVERLOAD} and a time to retry after, which is never a rejection.
  * Exceptions and errors of a hash are passed on. The permit is given back once, however the request ends.
  *
- * <p>A thread that computes a hash begins another at once, by the same permit: an encoder that delegates to others would wait for itself. Safe for use
- * by any number of threads, platform or virtual.
+ * <p>A thread that computes a hash begins another at once, by the same permit: an encoder that delegates to others would otherwise wait for itself.
+ * Safe for use by any number of threads, platform or virtual.
  */
 public final class HashingPermits {
 
@@ -45,7 +45,14 @@ public final class HashingPermits {
     private final Carriers carriers;
     private final PermitQueue queue;
 
-    /** Permits with a listener for every hash and every refusal. */
+    /**
+     * All permits are free at first.
+     *
+     * @param settings how many there are, and how long a request may wait for one
+     * @param waiting shared by all that wait for logins
+     * @param time of deadlines and measurements; not closed here
+     * @param listener hears of every hash and every refusal
+     */
     public HashingPermits(HashingSettings settings, WaitingThreads waiting, GuardTime time, GuardListener listener) {
         this(settings, waiting, time, listener, Carriers.ofThisProcess());
     }
@@ -67,9 +74,12 @@ public final class HashingPermits {
     /**
      * Computes the hash on the calling thread, which waits for a permit where there is none.
      *
-     * @param memoryBytes that it allocates while it runs: 19 MiB for argon2id as OWASP advises it, 0 for bcrypt and PBKDF2
-     * @throws AuthUnavailableException of kind {@code OVERLOAD} if it cannot be done in time or too many threads wait already, of kind
-     *     {@code OUTAGE} if the thread is interrupted while it waits
+     * @param <T> of the hash's value
+     * @param memoryBytes that the hash allocates while it runs: 19 MiB for argon2id as OWASP advises it, 0 for bcrypt and PBKDF2
+     * @param hash called once, or not at all if this throws one of the first two
+     * @return what the hash returned
+     * @throws AuthUnavailableException of kind {@code OVERLOAD} if it cannot be done in time or too many threads wait already, of kind {@code OUTAGE}
+     *     if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the memory is negative
      * @throws Exception that the hash throws
      */
@@ -78,10 +88,14 @@ public final class HashingPermits {
     }
 
     /**
-     * The same for a thread that answers no request, as a batch job's: it waits as long as it takes, and in no slot of {@link
-     * WaitingThreads}. Requests go first. It does not keep them from their permits for longer than its own hash takes; nor do they keep
-     * it for ever.
+     * As {@link #call}, for a thread that answers no request, such as a batch job's: it waits as long as it takes, and in no slot of {@link
+     * WaitingThreads}. Requests go first. The batch job delays a request by one hash of its own at most, and requests do not keep it waiting for
+     * ever.
      *
+     * @param <T> of the hash's value
+     * @param memoryBytes as for {@link #call}
+     * @param hash called once
+     * @return what the hash returned
      * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted while it waits
      * @throws IllegalArgumentException if the memory is negative
      * @throws Exception that the hash throws
@@ -125,10 +139,13 @@ public final class HashingPermits {
     /**
      * Computes the hash by this executor, when there is a permit. No thread waits meanwhile. From within a hash: on this thread, at once.
      *
+     * @param <T> of the hash's value
+     * @param memoryBytes as for {@link #call}
+     * @param hash called once, or not at all
      * @param executor of at least as many platform threads as permits; not the calling thread
-     * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or what the hash threw: mostly by the
-     *     executor, so what depends on it must be short, or use the {@code Async} methods. Cancelled or completed by anybody, it takes
-     *     a hash that has not begun out of the queue; one that has begun is left to end
+     * @return completes with the value, or exceptionally with an {@link AuthUnavailableException} or what the hash threw. Mostly the executor's
+     *     thread completes it, so what depends on it must be short or use the {@code Async} methods. If anybody else cancels or completes it, a hash
+     *     that has not begun leaves the queue, and one that has begun is left to end
      * @throws IllegalArgumentException if the memory is negative
      */
     public <T> CompletableFuture<T> submit(long memoryBytes, Callable<? extends T> hash, Executor executor) {
@@ -160,7 +177,7 @@ public final class HashingPermits {
         }
     }
 
-    /** An {@link Error} too: a missing class in one encoder must leave no request hanging. */
+    /** Passes an {@link Error} on too: a class that one encoder misses must leave no request hanging. */
     private <T> void answer(CompletableFuture<T> answer, Callable<? extends T> hash) {
         try {
             answer.complete(carriers.<T>compute(hash::call));
@@ -169,7 +186,7 @@ public final class HashingPermits {
         }
     }
 
-    /** The permit is free again before anybody hears of the answer. */
+    /** Computes under the request's permit, which is free again before anybody hears of the answer. */
     private <T> T compute(PermitRequest request, Callable<? extends T> hash) throws Exception {
         if (!queue.begin(request)) {
             throw new CancellationException("The hash was given up before it began");
@@ -192,10 +209,11 @@ public final class HashingPermits {
     }
 
     /**
-     * Whether no request waits, and a hash that is asked for now would begin at once; a moment later it may be otherwise. For what needs no
-     * hash and must be answered no better than what does, while hashes are wanting.
+     * Whether no request waits, and a hash that is asked for now would begin at once. A moment later it may be otherwise. For an answer that needs no
+     * hash, but must not be better than one with a hash while hashes are scarce.
      *
-     * @param memoryBytes as {@link #call}
+     * @param memoryBytes as for {@link #call}
+     * @return also true on a thread that computes a hash
      * @throws IllegalArgumentException if the memory is negative
      */
     public boolean isFree(long memoryBytes) {
@@ -204,10 +222,20 @@ public final class HashingPermits {
         return queue.isComputing(self) || queue.wouldBegin(demand);
     }
 
+    /**
+     * The settings, which never change.
+     *
+     * @return as given to the constructor
+     */
     public HashingSettings settings() {
         return settings;
     }
 
+    /**
+     * What happens now, and has happened so far.
+     *
+     * @return consistent: taken under one lock
+     */
     public HashingStats stats() {
         return queue.stats();
     }

@@ -61,7 +61,7 @@ final class PermitQueue {
         return request;
     }
 
-    /** Whether no request waits that has a deadline, and one of this kind would be granted at once. */
+    /** Whether such a hash would be granted a permit at once, and no request waits but patient ones. */
     boolean wouldBegin(HashDemand demand) {
         lock.lock();
         try {
@@ -100,7 +100,7 @@ final class PermitQueue {
         }
     }
 
-    /** Before the calling thread begins the hash; false if the request was given up meanwhile. */
+    /** To be called by the thread that computes, before it begins; false if the request was given up meanwhile. */
     boolean begin(PermitRequest request) {
         lock.lock();
         try {
@@ -115,7 +115,7 @@ final class PermitQueue {
         }
     }
 
-    /** After a hash that ended with an answer. */
+    /** To be called after a hash that ended with an answer. */
     void completed(PermitRequest request, long elapsedNanos) {
         change(() -> {
             completed++;
@@ -124,7 +124,7 @@ final class PermitQueue {
         });
     }
 
-    /** After a hash that ended with an exception; how long it took tells nothing of others. Does nothing after {@link #completed}. */
+    /** To be called after a hash that ended with an exception; how long it took tells nothing of others. Does nothing after {@link #completed}. */
     void failed(PermitRequest request) {
         change(() -> {
             if (request.state == State.COMPUTING) {
@@ -134,7 +134,7 @@ final class PermitQueue {
         });
     }
 
-    /** Nobody is left to use the permit; does nothing once the hash has begun, or the request was refused. */
+    /** To be called when nobody is left to use the permit. Does nothing once the hash has begun, or the request was refused. */
     void giveUp(PermitRequest request) {
         change(() -> {
             if (request.state == State.WAITING) {
@@ -167,7 +167,7 @@ final class PermitQueue {
         }
     }
 
-    /** Makes the change and serves those that it lets begin. Futures and events are without the lock. */
+    /** Makes the change, and serves those that can begin because of it. Completes futures and tells events after the lock is free. */
     private void change(Runnable change) {
         List<PermitRequest> due;
         lock.lock();
@@ -205,8 +205,8 @@ final class PermitQueue {
     }
 
     /**
-     * Whether this one could not begin and end in time. Patient ones that wait do not count, since it passes them. And as many as there
-     * are permits may always be here: one that is free is worth using, however long a hash takes.
+     * Whether such a hash could not begin and end in time. Patient ones that wait do not count, since this one passes them. As many requests as there
+     * are permits are never too many: a free permit is worth using, however long a hash takes.
      */
     private boolean isFull(HashDemand demand) {
         int permits = inUse.permitsFor(demand);
@@ -215,7 +215,7 @@ final class PermitQueue {
                 && ahead() >= estimate.doneWithin(maxWaitNanos, permits);
     }
 
-    /** All that this queue's next prompt request would wait for. */
+    /** All that the next request without patience would wait for. */
     private int ahead() {
         return inUse.count() + waiting.prompt();
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One that wants a permit, on its way through the {@link PermitQueue}, whose lock guards what is not final. */
+/** A request for a permit, on its way through the {@link PermitQueue}. The queue's lock guards what is not final. */
 final class PermitRequest {
 
     enum State {
@@ -29,14 +29,14 @@ final class PermitRequest {
 
     State state = State.WAITING;
 
-    /** That computes the hash, while it does. */
+    /** The thread that computes the hash, while it does. */
     @Nullable
     Thread thread;
 
     @Nullable
     WakeUp deadline;
 
-    /** Not changed any more once the queue has settled this. */
+    /** Does not change any more once the queue has settled this request. */
     @Nullable
     Refusal refusal;
 

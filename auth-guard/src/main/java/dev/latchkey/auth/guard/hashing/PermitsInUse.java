@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 /**
  * The requests that have a permit, and the memory that their hashes state.
  *
- * <p>Not safe for use by several threads: it belongs to the {@link PermitQueue}'s lock.
+ * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards it.
  */
 final class PermitsInUse {
 
@@ -47,7 +47,7 @@ final class PermitsInUse {
         return demand.isVirtual() ? mostVirtual : settings.atOnce();
     }
 
-    /** One that states more than there is takes all of it. */
+    /** The memory that a hash takes of the budget: one that states more than there is takes all of it. */
     private long memoryOf(HashDemand demand) {
         return Math.min(demand.memoryBytes(), settings.memoryBytes());
     }
@@ -65,7 +65,7 @@ final class PermitsInUse {
         return holders.stream().filter(each -> kind.test(each.demand)).count();
     }
 
-    /** As the hashes that run state it. */
+    /** The memory in use, as the hashes that run state it. */
     long memoryBytes() {
         return memoryBytes;
     }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests that wait for a permit, and which of them is the next.
  *
- * <p>First come, first served, with two exceptions: a request that does not fit now (its memory is not free) is overtaken by those
- * that do, and a patient one by those that are not. The head of the queue is overtaken so many times at most, then it is next.
+ * <p>First come, first served, with two exceptions. A request whose memory is not free now is overtaken by those that fit. A patient one is overtaken
+ * by those that are not. The head of the queue is overtaken {@value #MOST_OVERTAKEN} times at most, then it is next.
  *
- * <p>Not safe for use by several threads: it belongs to the {@link PermitQueue}'s lock.
+ * <p>Not safe for use by several threads: the {@link PermitQueue}'s lock guards it.
  */
 final class WaitingRequests {
 
-    /** A batch job gets a ninth of the permits at least, and a hash that needs all memory waits for eight others at most. */
+    /** So a batch job gets at least a ninth of the permits, and a hash that needs all memory waits for at most eight others. */
     private static final int MOST_OVERTAKEN = 8;
 
     private final Set<PermitRequest> inOrder = new LinkedHashSet<>();

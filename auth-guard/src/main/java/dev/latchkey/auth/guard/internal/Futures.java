@@ -11,14 +11,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for futures, and says what they failed with. */
+/** Waits for futures, and unwraps what they failed with. Stateless. */
 public final class Futures {
 
     private Futures() {}
 
     /**
-     * Waits for the value. An interruption cancels the future: nobody is left to read the answer.
+     * Waits for the value. An interruption cancels the future, since nobody is left to read the answer; the thread stays interrupted.
      *
+     * @param <T> of the value
+     * @param future that some other thread completes
+     * @return the value
+     * @throws AuthUnavailableException of kind {@code OUTAGE} if the thread is interrupted
      * @throws RuntimeException that the future failed with, without the wrapping
      */
     public static <T> T join(CompletableFuture<T> future) {
@@ -39,7 +43,7 @@ public final class Futures {
         throw new IllegalStateException("A login failed with an exception that nobody declared", cause);
     }
 
-    /** Waits for the failure itself, and not for what a future wraps it in: a stack trace of that costs more than a refusal may. */
+    /** Waits for the failure as a value. A future that throws it wraps it first, and the wrapper's stack trace costs more than a refusal may. */
     private static @Nullable Throwable failureOf(CompletableFuture<?> future) {
         try {
             return future.<@Nullable Throwable>handle((value, failure) -> failure)
@@ -53,7 +57,13 @@ public final class Futures {
         }
     }
 
-    /** Whether it is done, however it ended, after waiting for so long at most; the thread stays interrupted. */
+    /**
+     * Waits for the future to end, for a bounded time. An interruption ends the wait, and the thread stays interrupted.
+     *
+     * @param micros the longest wait, in microseconds
+     * @param future whose value or failure is left to the caller to read
+     * @return whether it has ended, in whatever way
+     */
     public static boolean isDoneWithin(long micros, CompletableFuture<?> future) {
         if (!future.isDone()) {
             try {
@@ -67,12 +77,23 @@ public final class Futures {
         return future.isDone();
     }
 
-    /** Runs the action when it is done, however it ends: with a value and no failure, or the other way round. */
+    /**
+     * Runs the action when the stage has ended: at once on this thread if it has already, else on the thread that completes it.
+     *
+     * @param <T> of the value
+     * @param stage of which the result is not changed
+     * @param action given the value and null, or null and the failure
+     */
     public static <T> void onEnd(CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> action) {
         stage.whenComplete(action);
     }
 
-    /** What went wrong, without the wrapping that each dependent future adds. */
+    /**
+     * What went wrong, without the wrapping that each dependent future adds.
+     *
+     * @param failure as a future passes it on
+     * @return the first cause that is neither a {@link CompletionException} nor an {@link ExecutionException}
+     */
     public static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

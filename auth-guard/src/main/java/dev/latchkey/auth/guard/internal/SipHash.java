@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012): a hash under a secret key, of which nobody who lacks the key can find two inputs
- * that collide, at a few nanoseconds for each eight bytes.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012), a keyed 64-bit hash. Whoever lacks the key cannot find two inputs that collide. It takes a few
+ * nanoseconds for each eight bytes.
  *
- * <p>For tables and buckets in this process, which are asked for every login, where a key that is set up anew for each HMAC costs
- * more than the look-up. Allocates nothing. Safe for use by any number of threads.
+ * <p>For tables and buckets in this process, which every login asks: an HMAC sets its key up anew each time, which costs more than the look-up.
+ * Allocates nothing. Safe for use by any number of threads.
  */
 public final class SipHash {
 
@@ -26,7 +26,11 @@ public final class SipHash {
         this.k1 = k1;
     }
 
-    /** Under a random key that lives as long as this object. */
+    /**
+     * A hash under a random key of its own, which lives as long as this object.
+     *
+     * @return hashes that mean nothing to another instance or process
+     */
     public static SipHash random() {
         byte[] key = new byte[2 * Long.BYTES];
         new SecureRandom().nextBytes(key);
@@ -34,12 +38,24 @@ public final class SipHash {
         return new SipHash(words.getLong(), words.getLong());
     }
 
-    /** The hash of a number, eight bytes with the least first, followed by a text in UTF-16LE. */
+    /**
+     * The hash of a number followed by a text.
+     *
+     * @param first tells kinds of texts apart; hashed as eight bytes, the least significant first
+     * @param text hashed as UTF-16LE
+     * @return 64 bits that look random to whoever lacks the key
+     */
     public long hash(long first, CharSequence text) {
         return hash(first, NO_WORDS, text);
     }
 
-    /** The hash of these numbers, eight bytes each with the least first. */
+    /**
+     * The hash of these numbers, each as eight bytes with the least significant first.
+     *
+     * @param first tells kinds of numbers apart
+     * @param more the rest
+     * @return 64 bits that look random to whoever lacks the key
+     */
     public long hash(long first, long... more) {
         return hash(first, more, "");
     }

@@ -5,27 +5,42 @@ import dev.latchkey.auth.guard.LoginLimit;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Whether a login may be checked now. */
+/** Whether a login may be checked now. Immutable, but for the reservation. */
 public sealed interface Admission {
 
-    /** It may; the reservation must be settled, whatever becomes of the check. */
+    /**
+     * The login may be checked.
+     *
+     * @param reservation to be settled, whatever becomes of the check
+     */
     record Admitted(Reservation reservation) implements Admission {}
 
     /**
-     * It may not, and no password may be compared for it.
+     * The login may not be checked, and no password may be compared for it.
      *
      * @param limit for metrics; never shown to a caller, who would learn from it what others do
      * @param retryAfter when an attempt may be admitted, if nobody else is in between
      */
     record Refused(LoginLimit limit, Duration retryAfter) implements Admission {
 
-        /** The refusal as the exception for the caller: {@code THROTTLED}, with the time to retry after. */
+        /**
+         * The refusal as the exception for the caller.
+         *
+         * @return of kind {@code THROTTLED}, with the time to retry after
+         */
         public AuthUnavailableException asException() {
             return AuthUnavailableException.throttled("Too many logins have failed", retryAfter);
         }
     }
 
-    /** The value that the function for this case gives; every case is covered. */
+    /**
+     * Applies the function for this case; every case is covered.
+     *
+     * @param <T> of the value
+     * @param ifAdmitted given the admission
+     * @param ifRefused given the refusal
+     * @return the value of the function that was applied
+     */
     default <T> T fold(
             Function<? super Admitted, ? extends T> ifAdmitted, Function<? super Refused, ? extends T> ifRefused) {
         if (this instanceof Admitted admitted) {
@@ -35,9 +50,10 @@ public sealed interface Admission {
     }
 
     /**
-     * The reservation.
+     * The reservation of an admitted login.
      *
-     * @throws AuthUnavailableException for the caller, if it was refused
+     * @return to be settled, whatever becomes of the check
+     * @throws AuthUnavailableException for the caller, if the login was refused
      */
     default Reservation orThrow() {
         if (this instanceof Admitted admitted) {

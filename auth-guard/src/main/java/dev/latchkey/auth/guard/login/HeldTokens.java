@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login that has passed buckets, and the tokens that it holds of them. Settling it again does nothing.
+ * A login that has passed buckets, and the tokens of them that it holds. Settling it again does nothing.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -29,7 +29,7 @@ final class HeldTokens implements Reservation {
 
     private final long spelling;
 
-    /** For what is asked by the name, before the check and where a second step is wanted after it: both together wait no longer than one. */
+    /** Asked for what is counted by the name: before the check, and again where a second step is wanted. Both together wait no longer than one. */
     private final BucketStore buckets;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -69,7 +69,7 @@ final class HeldTokens implements Reservation {
         return ledger.steps().ofFound(where, found);
     }
 
-    /** Receives the tokens of a login that has passed, by its name or by the account that was found. */
+    /** Receives the tokens of a login that has passed: by its name, or by the account that was found. */
     void admitted(@Nullable Who found, List<LimitLevel> tokens, Duration waited) {
         if (found == null) {
             ledger.counts().admitted(waited);
@@ -79,7 +79,7 @@ final class HeldTokens implements Reservation {
         tokens.forEach(this::add);
     }
 
-    /** Counts this account too, without asking. */
+    /** Counts the login for this account too. Asks no bucket. */
     void count(Who found) {
         lock.lock();
         try {
@@ -90,7 +90,7 @@ final class HeldTokens implements Reservation {
         }
     }
 
-    /** Receives a token, maybe only after the login was settled. */
+    /** Receives a token. The login may have been settled meanwhile. */
     void add(LimitLevel level) {
         AttemptResult settled;
         lock.lock();
@@ -109,7 +109,7 @@ final class HeldTokens implements Reservation {
         }
     }
 
-    /** The account that was found may not be compared. */
+    /** Notes that the account that was found must not be compared. */
     void refused() {
         lock.lock();
         try {
@@ -253,8 +253,8 @@ final class HeldTokens implements Reservation {
     }
 
     /**
-     * A login that was refused when its account was found has compared nothing, and costs nothing. Unless an account was found
-     * before that one: then one was compared, and one that is exhausted must not make guesses at the other free.
+     * What the login costs. A login that was refused when its account was found has compared nothing, and costs nothing. But where an account was
+     * found before that one, its password was compared: the guess at it must not become free because the other account's bucket is empty.
      */
     private AttemptResult outcome(AttemptResult result) {
         if (!refused || result == AttemptResult.SUCCEEDED) {

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An account and a place that has logged in to it and has not failed since: one reservation for all its logins.
  *
- * <p>Such a pair's bucket is full. So its logins take no token; they are only counted, and there are never more of them than the
- * bucket has tokens. With the first that fails, or the first that has to pass the buckets, the entry retires: each login that is open
- * then gets the tokens that it would have taken, and is settled with them. So a flood of wrong passwords costs what it costs elsewhere.
+ * <p>Such a pair's bucket is full. So its logins take no token; they are only counted, and there are never more of them than the bucket has tokens.
+ * With the first that fails, or the first that has to pass the buckets, the entry retires: each login that is open then gets the tokens that it would
+ * have taken, and is settled with them. So a flood of wrong passwords costs what it costs elsewhere.
  *
- * <p>A login that passes the buckets while another one of the pair succeeds keeps its own token, and the pair is known again beside it, for
- * so many logins less. Only a login that has looked for the pair before that and asks the bucket after it is not counted; once, since
- * after the first failure the pair is not known before its bucket is full again.
+ * <p>Logins that pass the buckets while another one of the pair succeeds keep their own tokens, and the pair is known again beside them, for as many
+ * logins less. One race is left open: a login that looked for the pair before that, and asks the bucket after it, is not among those counted. It can
+ * happen once, since after the first failure the pair is not known before its bucket is full again.
  *
- * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly
- * once. Safe for use by any number of threads.
+ * <p>Open logins of one pair have their tokens in common: which of them gets which makes no difference. Each must be settled exactly once. Safe for
+ * use by any number of threads.
  */
 final class KnownPair implements Reservation {
 
@@ -82,7 +82,7 @@ final class KnownPair implements Reservation {
         return now - endsAt < 0 && open.get() != RETIRED && ledger.pairs().failuresOf(accounts) == failures;
     }
 
-    /** Begins a login; false where it has to pass the buckets. */
+    /** Begins a login; false where the login has to pass the buckets. */
     boolean begin(long now) {
         if (!holds(now)) {
             return false;
@@ -114,7 +114,7 @@ final class KnownPair implements Reservation {
         return login.found(storedHash);
     }
 
-    /** Which is why it is a pair; who finds another account goes on with tokens of his own. */
+    /** True, since the pair has logged in. A login that finds another account goes on with tokens of its own. */
     @Override
     public boolean mayRecall() {
         return true;
@@ -177,8 +177,8 @@ final class KnownPair implements Reservation {
     }
 
     /**
-     * Admits no more logins, and gives the open ones their tokens. A login that is about to pass the buckets calls this first and
-     * waits for the lock, so that it takes no token that belongs to an open login.
+     * Admits no more logins, and gives the open ones their tokens. A login that is about to pass the buckets calls this first and waits for the lock,
+     * so that it takes no token that belongs to an open login.
      */
     void retire() {
         lock.lock();
@@ -193,7 +193,7 @@ final class KnownPair implements Reservation {
         }
     }
 
-    /** For the end of the login that they were taken for. */
+    /** Leaves the tokens for the end of the login that they were taken for. */
     private void putBack(HeldTokens login) {
         lock.lock();
         try {

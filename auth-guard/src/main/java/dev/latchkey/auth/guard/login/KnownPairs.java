@@ -9,13 +9,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of account and place that need no token, since nothing has failed there. Each is in the slot that a keyed hash of both
- * gives: so the limits cost a login that is answered from a cache one look-up, and no object.
+ * The pairs of account and place whose logins need no token, since nothing has failed there. A keyed hash of both gives the slot of each. So the
+ * limits cost a login that is answered from a cache one look-up, and no object.
  *
- * <p>The hash is of the name as it was sent: no spelling is folded here. But of the spellings and names of one account at one place only the
- * last has an entry, or each would let in as many logins as the bucket of all has tokens. So an entry has a second slot, by the account and
- * the place. A slot holds one entry; another replaces it. A pair that is not found here passes the buckets, which know everything that this
- * knows.
+ * <p>The hash is of the name as it was sent: no spelling is folded here. But of the spellings and names of one account at one place only the last has
+ * an entry. Otherwise each would let in as many logins as the bucket of all has tokens. So an entry has a second slot, by the account and the place.
+ * A slot holds one entry; another replaces it. A pair that is not found here passes the buckets, which know all that is known here.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -26,24 +25,24 @@ final class KnownPairs {
     private static final int COUNTERS = 1 << 12;
     private static final int LONGEST_NAME = 256;
 
-    /** The spelling of a name that is never kept here. */
+    /** Stands for the spelling of a name that is never kept here. */
     private static final long NONE = 0;
 
     private final AtomicReferenceArray<@Nullable KnownPair> slots = new AtomicReferenceArray<>(SLOTS);
     private final AtomicReferenceArray<@Nullable KnownPair> places = new AtomicReferenceArray<>(PLACES);
-    /** Failures, each counted for the accounts that share a counter. */
+    /** Counts of failures. Accounts share a counter where their keys fall together. */
     private final AtomicIntegerArray failures = new AtomicIntegerArray(COUNTERS);
 
     private final SipHash spellings = SipHash.random();
     private final SipHash fingerprints = SipHash.random();
 
-    /** A name as it was sent, and the place that it was sent from. */
+    /** The hash of a name as it was sent and the place that it was sent from. */
     long spelling(String name, ClientSource source) {
         boolean kept = source.place() != ClientSource.NOWHERE && name.length() <= LONGEST_NAME;
         return kept ? spellings.hash(source.place(), name) : NONE;
     }
 
-    /** What an account is recognised by when it is found again. */
+    /** The hash by which an account is recognised when it is found again. */
     long fingerprint(String storedHash) {
         return fingerprints.hash(0, storedHash);
     }
@@ -67,12 +66,12 @@ final class KnownPairs {
         places.compareAndSet(place(pair.accounts()), pair, null);
     }
 
-    /** Makes room for another spelling of these accounts here: logins that are open under the last one take their tokens. */
+    /** Makes room for another spelling of these accounts at this place. Logins that are open under the last spelling take their tokens. */
     void retireAt(List<Who> accounts) {
         retire(places.get(place(accounts)));
     }
 
-    /** Forgets all; they are made again when they log in. */
+    /** Forgets all pairs. Each is made again when it next logs in. */
     void clear() {
         for (int i = 0; i < SLOTS; i++) {
             retire(slots.getAndSet(i, null));
@@ -90,7 +89,7 @@ final class KnownPairs {
         accounts.forEach(who -> failures.incrementAndGet(counter(who)));
     }
 
-    /** How often these accounts have failed here, and others that share their counters: to be compared with an earlier value. */
+    /** How often these accounts have failed here, and others that share their counters. To be compared with an earlier value. */
     int failuresOf(List<Who> accounts) {
         int sum = 0;
         for (int i = 0; i < accounts.size(); i++) {
@@ -103,7 +102,7 @@ final class KnownPairs {
         return (int) who.atPlaceOrAnywhere().low() & (COUNTERS - 1);
     }
 
-    /** By the account that was found, which all its names have in common. */
+    /** The second slot, by the account that was found, which all its names have in common. */
     private static int place(List<Who> accounts) {
         return (int) accounts.get(accounts.size() - 1).atPlaceOrAnywhere().high() & (PLACES - 1);
     }

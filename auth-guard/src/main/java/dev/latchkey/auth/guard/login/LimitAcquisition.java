@@ -18,15 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Acquires a token of each bucket that stands before a login.
  *
- * <p>Takes a token of each in turn. Where a bucket is empty while others have reservations of it open, the login gives back what
- * it has and waits there. It holds nothing meanwhile, so no login waits for one that waits. When its turn comes, it begins a new
- * round at the first bucket.
+ * <p>Takes the tokens in turn. Where a bucket is empty while others have reservations of it open, the login gives back what it has and waits there.
+ * It holds nothing meanwhile, so no login waits for one that waits. When its turn comes, it begins a new round at the first bucket.
  */
 final class LimitAcquisition {
 
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
-    /** This login in the queue of one bucket; a new entry each time, so that an old one cannot be mistaken for it. */
+    /** The login in the queue of one bucket. It is a new object each time, so that an old entry cannot be mistaken for it. */
     final class Entry {
 
         private final LimitLevel level;
@@ -119,7 +118,7 @@ final class LimitAcquisition {
         return Duration.ofNanos(Math.max(0, ledger.time().nanoTime() - begunAt));
     }
 
-    /** One pass over all buckets, for one thread at a time; unless it gets through, it gives back what it holds. */
+    /** One pass over all buckets, by one thread at a time. Unless it gets through, it gives back what it holds. */
     private final class Round {
 
         @Nullable
@@ -221,7 +220,7 @@ final class LimitAcquisition {
             }
         }
 
-        /** Gives back what is held, and the turn if it was not used: the next login may get further. */
+        /** Gives back what is held; and the turn too, if it was not used, since the next login may get further. */
         void end() {
             passTurnOn();
             held.forEach(ledger::giveBack);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bucket that a login has to pass.
  *
- * @param insteadIfEmpty the one to pass if it is empty: a lane. Null where there is none
+ * @param insteadIfEmpty the lane that the login passes instead where this bucket is empty; null where there is none
  */
 record LimitStep(LimitLevel level, @Nullable LimitLevel insteadIfEmpty) {
 

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitedLogins implements LoginGate {
 
-    /** Of this instance: two services in one JVM may decide on one thread, one within the other. */
+    /** Of this instance, since two services in one JVM may decide on one thread, one within the other. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Reservation> current = new ThreadLocal<>();
 
@@ -51,6 +51,9 @@ public final class LimitedLogins implements LoginGate {
     private final Supplier<ClientSource> here;
 
     /**
+     * Logins that these limits admit.
+     *
+     * @param limits shared by all ways to log in
      * @param waiting bounds how many threads wait until others' logins have ended
      * @param here where the request comes from that the calling thread works on
      */
@@ -60,14 +63,21 @@ public final class LimitedLogins implements LoginGate {
         this.here = here;
     }
 
-    /** The same as {@link #begin(String, CharSequence)}, where the password is not known yet. */
+    /**
+     * As {@link #begin(String, CharSequence)}, where the password is not known yet.
+     *
+     * @param account as the caller wrote it
+     * @return to be handed to {@link #end} by the same thread; null if the thread decides a login already, of which this is a part
+     * @throws AuthUnavailableException if a limit refuses, or too many threads wait already
+     */
     public @Nullable Reservation begin(String account) {
         return begin(account, null);
     }
 
     /**
-     * Begins a login of this account, if the limits admit it.
+     * Begins a login of this account, if the limits admit it. May wait for other logins of the same account or source.
      *
+     * @param account as the caller wrote it
      * @param password as in {@link LoginLimits#reserve(LoginAttempt, CharSequence)}
      * @return to be handed to {@link #end} by the same thread; null if the thread decides a login already, of which this is a part
      * @throws AuthUnavailableException if a limit refuses, or too many threads wait already
@@ -85,14 +95,14 @@ public final class LimitedLogins implements LoginGate {
     }
 
     /**
-     * Adds the account that was found to the login that this thread decides; nothing where it decides none.
+     * Adds the account that was found to the login that this thread decides. Does nothing where it decides none.
      *
-     * <p>What is remembered of right passwords may answer this login only where the right one was shown before, by a login or with {@link
-     * #matched}. Elsewhere it has to be checked as if nothing were remembered: whoever keeps what checks passwords busy would else tell the
-     * right one by the answer that it gets nevertheless, from as many places as he has, and pay for none of the others.
+     * <p>A cache of right passwords may answer this login only where the right one was shown before, by a login or with {@link #matched}. Elsewhere
+     * the password has to be checked as if nothing were cached. Otherwise an attacker could keep busy whatever checks passwords, and try from as many
+     * places as he has: the right password would be answered nevertheless, and all others would cost him nothing.
      *
      * @param storedHash of the account
-     * @return whether what is remembered may answer; also where this thread decides no login
+     * @return whether a cache may answer; also true where this thread decides no login
      * @throws AuthUnavailableException as {@link #begin}: then no password may be compared
      */
     public boolean requireFound(String storedHash) {
@@ -100,13 +110,20 @@ public final class LimitedLogins implements LoginGate {
         return login == null || await(login.found(storedHash)).mayRecall();
     }
 
-    /** The same for what knows no stored hash, and goes by the name that was sent. */
+    /**
+     * As {@link #requireFound}, for whoever knows no stored hash and goes by the name that was sent. Asks no limit.
+     *
+     * @return whether a cache may answer; also true where this thread decides no login
+     */
     public boolean mayRecall() {
         Reservation login = current.get();
         return login == null || login.mayRecall();
     }
 
-    /** Says that the password of the login that this thread decides was checked anew and is right, whatever else is wanted of it. */
+    /**
+     * Says that the password of the login that this thread decides was checked anew and is right, whatever else is wanted of the login. Does nothing
+     * where this thread decides none.
+     */
     public void matched() {
         Reservation login = current.get();
         if (login != null) {
@@ -114,14 +131,25 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** What became of a login that ended so: nobody knows whether the password was right. */
+    /**
+     * The result of a login that ended without a decision.
+     *
+     * @param end why there was none
+     * @return {@code NOT_ATTEMPTED} for an outage, {@code OVERLOADED} for every other kind
+     */
     public static AttemptResult resultOf(AuthUnavailableException end) {
         return end.kind() == AuthUnavailableException.Kind.OUTAGE
                 ? AttemptResult.NOT_ATTEMPTED
                 : AttemptResult.OVERLOADED;
     }
 
-    /** Ends what {@link #begin} began, and settles it with the limits. */
+    /**
+     * Ends what {@link #begin} began, and settles it with the limits. To be called by the same thread, in a {@code finally}.
+     *
+     * @param login that {@code begin} returned; not null
+     * @param result of the login
+     * @param password as in {@link Reservation#settle}
+     */
     public void end(Reservation login, AttemptResult result, @Nullable CharSequence password) {
         // Not removed, which would cost the thread's next login an object: an entry without a value holds nothing.
         current.set(null);
@@ -190,7 +218,7 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** Of a login that is limited already: what is remembered may answer its password here, though the whole may want more than that. */
+    /** Decides a part of a login that is limited already. A right password is noted here even if the whole login wants more, so a cache may answer it. */
     private Verdict partOf(Supplier<Verdict> decision) {
         Verdict verdict = decision.get();
         if (verdict instanceof Authenticated) {
@@ -199,7 +227,14 @@ public final class LimitedLogins implements LoginGate {
         return verdict;
     }
 
-    /** Decides on this thread what another one has begun and will settle: a part of that login, which is not limited once more. */
+    /**
+     * Decides on this thread a part of a login that another thread has begun and will settle. The part is not limited once more.
+     *
+     * @param <T> of the part's value
+     * @param login that the other thread has begun
+     * @param part runs on this thread, at once
+     * @return the part's value
+     */
     public <T> T within(Reservation login, Supplier<T> part) {
         Reservation before = current.get();
         current.set(login);
@@ -229,7 +264,7 @@ public final class LimitedLogins implements LoginGate {
         }
     }
 
-    /** A plugin may have wiped it; it is then a wrong password like no other. */
+    /** Whether the password is still there. A plugin may have wiped it; the login then counts as a guess that nobody made before. */
     private static boolean isThere(Secret password) {
         try {
             return password.withBytes(bytes -> true);

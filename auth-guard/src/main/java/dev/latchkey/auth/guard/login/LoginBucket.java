@@ -2,13 +2,13 @@ package dev.latchkey.auth.guard.login;
 
 import dev.latchkey.auth.guard.LoginLimit;
 
-/** The buckets of failures that stand before a login; {@link LoginLimitSettings} says what each holds. */
+/** The kinds of buckets of failures that stand before a login; {@link LoginLimitSettings} says what each holds. */
 public enum LoginBucket {
-    /** One for each account and place that has logged in to it: nothing that others do drains it. */
+    /** One for each account and place that has logged in to it. Nothing that others do drains it. */
     KNOWN_PAIR(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each source. */
     SOURCE(LoginLimit.SOURCE),
-    /** One for each /48 of IPv6 sources, which has 65,536 of them. */
+    /** One for each /48 of IPv6 sources, which has 65,536 sources. */
     WIDE_SOURCE(LoginLimit.SOURCE),
     /** One for each account and source. */
     ACCOUNT_AND_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
@@ -16,15 +16,15 @@ public enum LoginBucket {
     ACCOUNT_AND_WIDE_SOURCE(LoginLimit.ACCOUNT_AND_SOURCE),
     /** One for each account, for sources that have not logged in to it. */
     ACCOUNT(LoginLimit.ACCOUNT),
-    /** One for each account of which the bucket is empty, for sources that have failed lately or are not known. */
+    /** One for each account whose bucket is empty, for sources that have failed lately or are not known. */
     SLOW_LANE(LoginLimit.ACCOUNT),
-    /** One for each account of which the bucket is empty, for sources that have not failed lately. */
+    /** One for each account whose bucket is empty, for sources that have not failed lately. */
     FRESH_LANE(LoginLimit.ACCOUNT),
-    /** One for all sources together that are not known. */
+    /** One for all unknown sources together. */
     UNKNOWN_SOURCES(LoginLimit.UNKNOWN_SOURCES),
-    /** One for all of them when that is empty, for accounts of which nothing failed lately. */
+    /** One for all unknown sources together where {@link #UNKNOWN_SOURCES} is empty, for accounts with no failure lately. */
     QUIET_ACCOUNTS(LoginLimit.UNKNOWN_SOURCES),
-    /** One for each source, and one for all that are not known: of wrong passwords that were tried before, which are no new guess. */
+    /** One for each source, and one for all unknown sources together: of wrong passwords that were tried before, which are no new guesses. */
     REPEATS(LoginLimit.REPEATS);
 
     private final LoginLimit limit;
@@ -33,7 +33,11 @@ public enum LoginBucket {
         this.limit = limit;
     }
 
-    /** What a login has met that this bucket refuses. */
+    /**
+     * The limit that a login has met when this bucket refuses it.
+     *
+     * @return for metrics; several buckets share one
+     */
     public LoginLimit limit() {
         return limit;
     }

@@ -17,8 +17,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link LoginLimits} keep: buckets, the logins that wait for them, what sources have done. Takes tokens, and spends them or gives
- * them back.
+ * What {@link LoginLimits} keep: buckets, the logins that wait for them, what sources have done. Takes tokens, and spends them or gives them back.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -51,7 +50,7 @@ final class LoginLedger {
                 settings.waiting().perBucket(), settings.waiting().inAll());
     }
 
-    /** From now on these; buckets that exist keep the share that was spent. */
+    /** Applies these settings from now on. The spent share of buckets that exist stays spent. */
     void change(LoginLimitSettings changed, BucketPolicy policy) {
         // First the settings, so that the store is not asked with the old ones behind its back.
         settings = changed;
@@ -141,19 +140,19 @@ final class LoginLedger {
         return accounts.stream().allMatch(history::knowsByAllSteps);
     }
 
-    /** A login whose tokens were spent for a challenge has passed it. */
+    /** The login has passed the step for which its tokens were spent; they go back. */
     void passed(List<Who> accounts, List<LimitLevel> spent) {
         counts.settled(AttemptResult.SUCCEEDED);
         accounts.forEach(history::passedAllSteps);
         spent.forEach(level -> store.giveBack(policy(level), level.key(), 1));
     }
 
-    /** A step was added after a login that needed none, and shown where that login came from. */
+    /** A step was added after a login that needed none, and was shown where that login came from. */
     void stepAdded(List<Who> accounts) {
         accounts.forEach(history::passedAllSteps);
     }
 
-    /** A login whose tokens were spent for a challenge has failed it. */
+    /** The login has failed the step for which its tokens were spent. */
     void failed(Where where, List<Who> accounts) {
         counts.settled(AttemptResult.FAILED);
         rememberFailure(where, accounts);
@@ -170,8 +169,9 @@ final class LoginLedger {
     }
 
     /**
-     * A password that found no hash where the right one was shown before. One that comes again is no new guess, and has cost no hash either: the client that goes
-     * on with a right one pays once. The source has done nothing that tells it from an owner's.
+     * Settles a login whose password found no free hash, at a place where the right one was shown before. If that password came before, it is no new
+     * guess, and has cost no hash either: so a client that goes on with a right password pays once. The source is not counted as one that failed,
+     * since the account's owner would have done the same.
      */
     private void overload(List<Who> accounts, List<LimitLevel> held, @Nullable BucketKey guess) {
         if (guess != null && wrong.remember(accounts.get(0).atPlaceOrAnywhere(), guess)) {

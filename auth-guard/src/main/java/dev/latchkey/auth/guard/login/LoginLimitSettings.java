@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * How many logins may fail, by each kind of bucket.
  *
- * @param policies one for each bucket
+ * @param policies one for each kind of bucket
  * @param waiting how long a login may wait for those before it, and how many may
  * @param memory how long a place that has logged in is remembered, and how many are
  */
@@ -23,15 +23,20 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     private static final Duration LONG = Duration.ofDays(2);
 
     /**
-     * The fresh lane is so many times as fast as the slow one. It may be: each of an attacker's sources passes it but once, and the
-     * sooner his are used up, the sooner it is free for the owner.
+     * How many times as fast the fresh lane is as the slow one. It may be: each of an attacker's sources passes it but once, and the sooner his are
+     * used up, the sooner the lane is free for the owner.
      */
     private static final int FRESH_PER_SLOW = 60;
 
     private static final int FRESH_BURST = 3;
     private static final Duration STRANGER_PACE = Duration.ofMinutes(5);
 
-    /** @throws IllegalArgumentException if a bucket has no policy */
+    /**
+     * @param policies one for each kind of bucket; copied
+     * @param waiting bounds of waiting
+     * @param memory bounds of remembering
+     * @throws IllegalArgumentException if a bucket has no policy
+     */
     public LoginLimitSettings {
         policies = Map.copyOf(policies);
         for (LoginBucket bucket : LoginBucket.values()) {
@@ -45,12 +50,17 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      * Bounds of waiting without a thread.
      *
      * @param longest until a login that waits is refused; shorter than the server's timeout of asynchronous requests
-     * @param perBucket logins that wait for one bucket
-     * @param inAll logins that wait
+     * @param perBucket logins that wait for one bucket, at most
+     * @param inAll logins that wait, at most
      */
     public record Waiting(Duration longest, int perBucket, int inAll) {
 
-        /** @throws IllegalArgumentException if the time is not positive or a number is negative */
+        /**
+         * @param longest positive
+         * @param perBucket not negative; zero lets none wait
+         * @param inAll not negative; zero lets none wait
+         * @throws IllegalArgumentException if the time is not positive or a number is negative
+         */
         public Waiting {
             Durations.requirePositive(longest, "The longest wait");
             if (perBucket < 0 || inAll < 0) {
@@ -63,12 +73,16 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     /**
      * Bounds of remembering sources.
      *
-     * @param sourcesFor how long since a source last logged in
-     * @param most entries; the least used are forgotten first, which makes them strangers and no more
+     * @param sourcesFor how long a source is remembered after its last login
+     * @param most entries of each kind; the least used are forgotten first, which makes them strangers and nothing worse
      */
     public record Memory(Duration sourcesFor, int most) {
 
-        /** @throws IllegalArgumentException if either is not positive */
+        /**
+         * @param sourcesFor positive
+         * @param most at least 1
+         * @throws IllegalArgumentException if either is not positive
+         */
         public Memory {
             Durations.requirePositive(sourcesFor, "How long sources are remembered");
             if (most < 1) {
@@ -89,6 +103,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      *       accounts of which nothing failed lately.
      *   <li>Wrong passwords that come again: 60 in a minute for a source, which is a twentieth of a core's time for a hash of 50 ms.
      * </ul>
+     *
+     * @return to be changed by the methods below
      */
     public static LoginLimitSettings defaults() {
         Map<LoginBucket, BucketPolicy> policies = new EnumMap<>(LoginBucket.class);
@@ -121,7 +137,12 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
         return LimitWindow.of(FRESH_BURST, pace.multipliedBy(FRESH_BURST).dividedBy(FRESH_PER_SLOW));
     }
 
-    /** What the buckets of this kind hold. */
+    /**
+     * The windows of the buckets of this kind.
+     *
+     * @param bucket a kind
+     * @return its policy
+     */
     public BucketPolicy policy(LoginBucket bucket) {
         BucketPolicy policy = policies.get(bucket);
         if (policy == null) {
@@ -130,24 +151,38 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
         return policy;
     }
 
-    /** Failures of one source, for whatever accounts. */
+    /**
+     * How many logins of one source may fail, whatever the accounts.
+     *
+     * @return the policy of {@link LoginBucket#SOURCE}
+     */
     public BucketPolicy source() {
         return policy(LoginBucket.SOURCE);
     }
 
-    /** Failures of one source for one account. */
+    /**
+     * How many logins of one source for one account may fail.
+     *
+     * @return the policy of {@link LoginBucket#ACCOUNT_AND_SOURCE}
+     */
     public BucketPolicy accountAndSource() {
         return policy(LoginBucket.ACCOUNT_AND_SOURCE);
     }
 
-    /** Failures of one account from all sources that have not logged in to it. */
+    /**
+     * How many logins for one account may fail, from all sources together that have not logged in to it.
+     *
+     * @return the policy of {@link LoginBucket#ACCOUNT}
+     */
     public BucketPolicy account() {
         return policy(LoginBucket.ACCOUNT);
     }
 
     /**
-     * The pace at which strangers are admitted to an account under attack: one in so long from sources that have failed lately,
-     * sixty in so long from others.
+     * The pace at which strangers are admitted to an account under attack: in each such period one from the sources that have failed lately, and
+     * sixty from the others.
+     *
+     * @return the period of one token of the slow lane
      */
     public Duration strangerPace() {
         LimitWindow slow = policy(LoginBucket.SLOW_LANE).windows().get(0);
@@ -155,33 +190,69 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
     }
 
     /**
-     * Another {@link #strangerPace}. A longer one leaves an attacker who has many sources fewer guesses, and an owner at a new
-     * place waits longer while the attack lasts.
+     * Another {@link #strangerPace}. A longer one leaves an attacker who has many sources fewer guesses, and an owner at a new place waits longer
+     * while the attack lasts.
      *
+     * @param pace the period
+     * @return a changed copy
      * @throws IllegalArgumentException if it is not positive
      */
     public LoginLimitSettings withStrangerPace(Duration pace) {
         return with(LoginBucket.SLOW_LANE, List.of(slow(pace))).with(LoginBucket.FRESH_LANE, List.of(fresh(pace)));
     }
 
+    /**
+     * Other windows for {@link #source()}.
+     *
+     * @param windows at least one
+     * @return a changed copy
+     * @throws IllegalArgumentException if there is no window
+     */
     public LoginLimitSettings withSource(LimitWindow... windows) {
         return with(LoginBucket.SOURCE, List.of(windows));
     }
 
+    /**
+     * Other windows for {@link #accountAndSource()}.
+     *
+     * @param windows at least one
+     * @return a changed copy
+     * @throws IllegalArgumentException if there is no window
+     */
     public LoginLimitSettings withAccountAndSource(LimitWindow... windows) {
         return with(LoginBucket.ACCOUNT_AND_SOURCE, List.of(windows));
     }
 
+    /**
+     * Other windows for {@link #account()}.
+     *
+     * @param windows at least one
+     * @return a changed copy
+     * @throws IllegalArgumentException if there is no window
+     */
     public LoginLimitSettings withAccount(LimitWindow... windows) {
         return with(LoginBucket.ACCOUNT, List.of(windows));
     }
 
-    /** These windows for one kind of bucket. */
+    /**
+     * Other windows for one kind of bucket. Its policy keeps its name.
+     *
+     * @param bucket a kind
+     * @param windows at least one
+     * @return a changed copy
+     * @throws IllegalArgumentException if there is no window
+     */
     public LoginLimitSettings with(LoginBucket bucket, LimitWindow... windows) {
         return with(bucket, List.of(windows));
     }
 
-    /** These windows for every kind of bucket. */
+    /**
+     * The same windows for every kind of bucket; a number that nobody reaches switches all limits off.
+     *
+     * @param windows at least one
+     * @return a changed copy
+     * @throws IllegalArgumentException if there is no window
+     */
     public LoginLimitSettings withEach(LimitWindow... windows) {
         LoginLimitSettings settings = this;
         for (LoginBucket bucket : LoginBucket.values()) {
@@ -190,10 +261,22 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
         return settings;
     }
 
+    /**
+     * Other bounds of waiting.
+     *
+     * @param waiting how long a login may wait, and how many may
+     * @return a changed copy
+     */
     public LoginLimitSettings withWaiting(Waiting waiting) {
         return new LoginLimitSettings(policies, waiting, memory);
     }
 
+    /**
+     * Other bounds of remembering.
+     *
+     * @param memory how long a place is remembered, and how many are
+     * @return a changed copy
+     */
     public LoginLimitSettings withMemory(Memory memory) {
         return new LoginLimitSettings(policies, waiting, memory);
     }
@@ -206,7 +289,7 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
                 .orElseThrow();
     }
 
-    /** These, with one window of a bucket replaced. */
+    /** A copy with one window of a bucket replaced. */
     LoginLimitSettings with(LoginBucket bucket, int window, LimitWindow replacement) {
         List<LimitWindow> windows = new ArrayList<>(policy(bucket).windows());
         if (window < 0 || window >= windows.size()) {

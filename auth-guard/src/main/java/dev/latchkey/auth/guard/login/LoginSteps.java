@@ -8,18 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which buckets stand before a login now. Asked anew each time that a login has waited: meanwhile its place may have logged in.
+ * Which buckets stand before a login now. Asked anew each time that a login has waited, since its place may have logged in meanwhile.
  *
- * <p>A pair of account and place that has logged in has a bucket of its own, and no other counts for it. For a stranger it is
- * the source, the account from there, and the account from everywhere; and where the source is not known, all that are not
- * known together, and the account. Where the last of these is empty, a lane lets strangers pass one by one.
+ * <p>A pair of account and place that has logged in has a bucket of its own, and no other counts for it. A stranger passes three: of the source, of
+ * the account from there, and of the account from everywhere. Where the source is not known, two: of all unknown sources together, and of the
+ * account. Where the last of these is empty, a lane lets strangers pass one by one.
  */
 record LoginSteps(SourceHistory history, WrongPasswords wrong) {
 
-    /** For all sources together that are not known. */
+    /** The key of all unknown sources together. */
     private static final BucketKey ALL = new BucketKey(0, 0);
 
-    /** Before the account is looked up: it is the name that was sent. */
+    /** The steps before the account is looked up, by the name that was sent. */
     List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
         List<LimitStep> steps = new ArrayList<>();
         if (guess != null && wrong.has(who.atPlaceOrAnywhere(), guess)) {
@@ -34,7 +34,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return steps;
     }
 
-    /** When it was found: what counts by the source alone has been passed by name. */
+    /** The steps when the account was found. What counts by the source alone has been passed by name. */
     List<LimitStep> ofFound(Where where, Who who) {
         List<LimitStep> steps = new ArrayList<>();
         if (history.knows(who)) {
@@ -45,7 +45,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return steps;
     }
 
-    /** Whether a login passes this bucket where its place is not known for the account. */
+    /** Whether a login passes this bucket only where its place is not known for the account. */
     static boolean isOfStrangers(LoginBucket bucket) {
         return bucket == LoginBucket.ACCOUNT || bucket == LoginBucket.SLOW_LANE || bucket == LoginBucket.FRESH_LANE;
     }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class PairAdmission {
 
-    /** A known pair passes the buckets again so often, which renews what is remembered of its place. */
+    /** After so long a known pair passes the buckets again, which renews what is remembered of its place. */
     private static final Duration PAIR_LIVES_FOR = Duration.ofHours(1);
 
     private final LoginLedger ledger;
@@ -47,7 +47,7 @@ final class PairAdmission {
         pairs.put(new KnownPair(ledger, spelling, fingerprint, where, accounts, failures, atATime, now + livesFor));
     }
 
-    /** How many tokens the pair's full bucket has for logins that take none, beside those that hold one now. */
+    /** How many tokens the pair's full bucket has beside those that logins hold now. */
     private int tokensLeft(List<Who> accounts) {
         long full = ledger.settings().policy(LoginBucket.KNOWN_PAIR).atOnce();
         int held = accounts.stream()

@@ -11,22 +11,19 @@ import java.util.Set;
 /**
  * Lets logins wait for a token that another login has reserved and may give back.
  *
- * <p>A token is reserved before the hash, or parallel attempts would all pass before the first failure is counted. But then two
- * hundred parallel <em>correct</em> logins of one account find five tokens. They must not be refused: each of the five gives its
- * token back a moment later. So a login that finds a bucket empty, while reservations of it are open, waits for them in order and
- * without a thread. When a token comes back, the next login tries again. When the last reservation ends, no token can come back:
- * all that wait try once more, and are refused if the bucket is still empty. Two hundred wrong attempts are therefore five hashes,
- * and the rest is refused as soon as those five have failed.
+ * <p>A token is reserved before the hash; otherwise parallel attempts would all pass before the first failure is counted. But then two hundred
+ * parallel <em>correct</em> logins of one account find five tokens. They must not be refused: each of the five gives its token back a moment later.
+ * So where a login finds a bucket empty, while reservations of it are open, it waits for them in order and without a thread. When a token comes back,
+ * the next login tries again. When the last reservation ends, no token can come back: all that wait try once more, and are refused if the bucket is
+ * still empty. Two hundred wrong attempts are therefore five hashes, and the rest is refused as soon as those five have failed.
  *
- * <p>A reservation is open from before the bucket is asked until its token is spent or has come back: the bucket may be across a
- * network, and a token on its way must not look like none. For the same reason a refusal counts only if no token came back since
- * the bucket was asked.
+ * <p>A reservation is open from before the bucket is asked until its token is spent or has come back: the bucket may be across a network, and a token
+ * on its way must not look like none. For the same reason a refusal counts only if no token came back since the bucket was asked.
  *
- * <p>So of several that ask an empty bucket at once, each waits until the last has its answer, though none will get a token. They
- * cannot be told from those that will: until a bucket has answered, the one that asks it may have its last token, and may give it back.
- * To ask again instead of waiting would load the bucket and change nothing. Such a wait is as long as an answer takes, which {@code
- * WaitingThreads} lets pass without a slot; only where a thread stands still between its question and the answer does a login that
- * would be refused take the slot of one that waits.
+ * <p>So where several ask an empty bucket at once, each waits until the last has its answer, though none will get a token. They cannot be told from
+ * those that will: until a bucket has answered a login, that login may have its last token, and may give it back. To ask again instead of waiting
+ * would load the bucket and change nothing. Such a wait is as long as an answer takes, which {@code WaitingThreads} lets pass without a slot. Only
+ * where a thread stands still between its question and the answer does a login that would be refused take a slot.
  *
  * <p>The lock guards a few operations in memory, and is never held while a bucket is asked. Safe for use by any number of threads.
  *
@@ -64,7 +61,7 @@ final class ReservationQueue<K, W> {
         this.maxInAll = maxInAll;
     }
 
-    /** A new login opens a reservation, unless others wait already: then it waits after them. */
+    /** Opens a reservation for a new login; where others wait already, queues it behind them instead. */
     synchronized Next arrive(K key, W newcomer) {
         Line<W> line = lines.computeIfAbsent(key, any -> new Line<>());
         if (line.waiting.isEmpty()) {
@@ -84,7 +81,7 @@ final class ReservationQueue<K, W> {
         return line(key).returned;
     }
 
-    /** The bucket that a login with an open reservation asked was empty. {@code WAIT} and {@code FULL} close the reservation. */
+    /** Says that a login with an open reservation found the bucket empty. {@code WAIT} and {@code FULL} close the reservation. */
     synchronized Next foundEmpty(K key, W asker, long returnedBefore) {
         Line<W> line = line(key);
         if (line.returned != returnedBefore) {
@@ -110,13 +107,13 @@ final class ReservationQueue<K, W> {
         return all.isEmpty() ? first(line) : all;
     }
 
-    /** For a login that was to try again here but was stopped at another bucket; returns the one that tries instead. */
+    /** Passes on the turn of a login that was to try again here but was stopped at another bucket; returns the login that tries instead. */
     synchronized List<W> passOn(K key) {
         Line<W> line = lines.get(key);
         return line == null ? List.of() : first(line);
     }
 
-    /** Takes out a login that does not wait any longer. */
+    /** Takes out a login that waits no longer. */
     synchronized void remove(K key, W waiter) {
         Line<W> line = lines.get(key);
         if (line != null && line.waiting.remove(waiter)) {
@@ -156,7 +153,7 @@ final class ReservationQueue<K, W> {
         return Next.WAIT;
     }
 
-    /** The last reservation takes all that wait along: no other would ever return them. */
+    /** Closes a reservation. The last one takes all that wait along: no other would ever return them. */
     private List<W> closed(K key, Line<W> line) {
         line.open--;
         if (line.open > 0) {

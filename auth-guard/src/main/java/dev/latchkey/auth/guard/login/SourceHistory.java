@@ -11,17 +11,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which accounts have logged in from which places, and which sources, accounts and pairs have failed lately; bounded.
+ * Remembers which accounts have logged in from which places, and which sources, accounts and pairs have failed lately. Bounded.
  *
- * <p>Each in a map of its own: who makes names up by the thousand pushes out names, and not what sources have done.
+ * <p>Each has a map of its own: whoever makes names up by the thousand pushes out names, and not what sources have done. Safe for use by any number
+ * of threads.
  */
 final class SourceHistory {
 
-    /** How an account and a place came to know each other. */
+    /** How an account came to be known at a place. */
     private enum Known {
-        /** The password was right here, and no login came of it yet. */
+        /** The password was right here, but no login has succeeded yet. */
         BY_PASSWORD,
-        /** Nothing was asked besides the password, or a remembered device stood for it. */
+        /** A login needed the password alone, or a remembered device stood for the rest. */
         BY_ONE_STEP,
         BY_ALL_STEPS
     }
@@ -54,7 +55,7 @@ final class SourceHistory {
         }
     }
 
-    /** Leaves a place that is known by all steps what it is. */
+    /** Makes the place known. One that is known by all steps stays so. */
     void succeeded(Who who) {
         BucketKey place = who.atPlace();
         if (place != null) {
@@ -69,7 +70,7 @@ final class SourceHistory {
         }
     }
 
-    /** Another step is wanted here: who knows the password alone is a stranger, though he has logged in when it was enough. */
+    /** Another step is wanted here. Whoever knows the password alone is a stranger, even if he logged in here when it was enough. */
     void challenged(Who who) {
         BucketKey place = who.atPlace();
         if (place != null && !knowsByAllSteps(who)) {

@@ -15,12 +15,12 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last wrong passwords of each account and place: one that comes again teaches the sender nothing, and is no new guess. A
- * service with one instance that has an old password must not shut out the others behind the same address.
+ * The last wrong passwords of each account and place. One that comes again teaches the sender nothing, and is no new guess: a service with one
+ * instance that has an old password must not shut out the others behind the same address.
  *
- * <p>Kept are HMAC-SHA-256 digests, cut to 128 bits, under a random key of this process: a few for each pair, for so many pairs,
- * for a while, in memory and nowhere else. The pair is in the digest, so that nobody sees of two pairs that they share one.
- * Passwords of more than {@value #LONGEST} characters are not remembered, since no service accepts one.
+ * <p>Kept are HMAC-SHA-256 digests, cut to 128 bits, under a random key of this process: a few for each pair, of a bounded number of pairs, for a
+ * while, in memory and nowhere else. The pair is part of what is digested, so that nobody sees whether two pairs share a password. Passwords of more
+ * than {@value #LONGEST} characters are not remembered, since no service accepts one.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -52,7 +52,7 @@ final class WrongPasswords {
         last.policy().expireAfterWrite().orElseThrow().setExpiresAfter(forAsLong);
     }
 
-    /** What is kept of a password; null for one that is not remembered. */
+    /** The digest of a password, which is all that is kept of it; null for one that is not remembered. */
     @Nullable
     BucketKey digest(BucketKey pair, @Nullable CharSequence password) {
         if (password == null || password.length() > LONGEST) {
@@ -73,13 +73,13 @@ final class WrongPasswords {
         return digest;
     }
 
-    /** Whether it is one of the last. */
+    /** Whether the digest is one of the pair's last. */
     boolean has(BucketKey pair, BucketKey digest) {
         BucketKey[] kept = last.getIfPresent(pair);
         return kept != null && indexOf(kept, digest) < kept.length;
     }
 
-    /** Makes it the last one; whether it was one of the last. */
+    /** Makes the digest the pair's last. True if it was one of the last before. */
     boolean remember(BucketKey pair, BucketKey digest) {
         AtomicBoolean repeated = new AtomicBoolean();
         last.asMap().compute(pair, (any, kept) -> {

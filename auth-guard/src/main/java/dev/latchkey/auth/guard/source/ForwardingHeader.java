@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The header field in which proxies name the address that called them. */
+/** The header field in which proxies name the address that called them. Immutable. */
 public enum ForwardingHeader {
-    /** A list of addresses; no standard, but what most proxies send. */
+    /** {@code X-Forwarded-For}, a list of addresses divided by commas. No standard, but what most proxies send. */
     X_FORWARDED_FOR("X-Forwarded-For") {
         @Override
         List<String> hopsOf(String list) {
             return List.of(list.split(",", -1));
         }
     },
-    /** RFC 7239: elements divided by commas, of parameters divided by semicolons, of which {@code for} names the caller. */
+    /** {@code Forwarded} of RFC 7239: elements divided by commas, each of parameters divided by semicolons, of which {@code for} names the caller. */
     FORWARDED("Forwarded") {
         @Override
         List<String> hopsOf(String list) {
@@ -33,6 +33,11 @@ public enum ForwardingHeader {
         this.fieldName = fieldName;
     }
 
+    /**
+     * The name of the field, in the case that proxies write it; field names are compared without regard to case (RFC 9110 section 5.1).
+     *
+     * @return for instance {@code X-Forwarded-For}
+     */
     public String fieldName() {
         return fieldName;
     }
@@ -83,8 +88,8 @@ public enum ForwardingHeader {
     }
 
     /**
-     * Splits outside quoted strings. A quotation that does not end makes one entry without a name of the whole: a client
-     * that leaves one open would otherwise swallow what the proxies append, and stand as the right-most entry itself.
+     * Splits outside quoted strings. Where a quotation does not end, the whole is one entry without a name: a client that leaves one open would
+     * otherwise swallow what the proxies append, and its own entry would be the right-most.
      */
     private static List<String> split(String text, char divider) {
         List<String> parts = new ArrayList<>();

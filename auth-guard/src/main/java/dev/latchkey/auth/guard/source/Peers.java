@@ -5,11 +5,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the texts of addresses mean, remembered: the same few clients and proxies come with every request, and reading an address
- * and finding its networks costs more than the rest of a login that nothing stands in the way of.
+ * Remembers what the texts of addresses mean. The same few clients and proxies come with every request, and to read an address and find its networks
+ * costs more than the rest of a login that nothing holds up.
  *
- * <p>So many texts at a time, each in the one slot that its hash gives; another of that slot takes its place. Safe for use by any
- * number of threads.
+ * <p>A table of fixed size. The hash of a text gives its slot, and another text of that slot replaces it. Safe for use by any number of threads.
  */
 final class Peers {
 

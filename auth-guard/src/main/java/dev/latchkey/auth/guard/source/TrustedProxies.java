@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds the source of a request: the right-most address in the header field that is no trusted proxy.
  *
- * <p>Each proxy appends the address that it was called from, so a list reads from the client on the left to our own proxy on the right, and whatever
- * stands left of the first stranger is that stranger's word. Hence: if the connection does not come from a trusted network, its own address is the
- * source and the header is not read. Otherwise the list is walked from the right, past trusted addresses, and the first other one is the source. An
- * entry that is not an address ends the walk at the last address that was vouched for: an invented entry can only make strangers share a limit, never
+ * <p>Each proxy appends the address that called it, so a list reads from the client on the left to our own proxy on the right. What stands left of
+ * the first stranger is that stranger's word. Hence: if the connection does not come from a trusted network, its own address is the source and the
+ * header is not read. Otherwise the list is walked from the right, past trusted addresses, and the first other one is the source. An entry that is
+ * not an address ends the walk at the last address that was vouched for. So an invented entry can make strangers share a limit, but lets nobody
  * escape one.
  *
  * <p>Exactly one header is read. Of two, a client could send the one that the proxy does not overwrite.
@@ -34,7 +34,7 @@ public final class TrustedProxies {
 
     private static final ForwardingHeader[] HEADERS = ForwardingHeader.values();
 
-    /** Where a proxy that is not configured is likely to be: RFC 1918, RFC 6598, RFC 4193, loopback and link-local. */
+    /** Where a proxy that is not configured is likely to be: private networks (RFC 1918, RFC 6598, RFC 4193), loopback and link-local. */
     private static final List<IpNetwork> NEAR = Stream.of(
                     "10.0.0.0/8",
                     "172.16.0.0/12",
@@ -69,7 +69,11 @@ public final class TrustedProxies {
         this.setting = setting;
     }
 
-    /** Nobody is trusted: the source is the address of the connection. */
+    /**
+     * Nobody is trusted: the source is the address of the connection.
+     *
+     * @return for a service that clients connect to directly
+     */
     public static TrustedProxies none() {
         return new TrustedProxies(List.of(), null, List.of(), SETTING);
     }
@@ -78,16 +82,23 @@ public final class TrustedProxies {
      * For a service that has not configured whether there are proxies. It is like {@link #none()}, but a connection from a private network, from this
      * machine or from the same link is from an unknown source, whatever header it carries or lacks.
      *
-     * <p>For behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies add no header unless
+     * <p>Behind a proxy all clients have its address, and one who fails often would use up the limit of all; and many proxies add no header unless
      * they are told to. Logins from unknown sources are limited by their account, and share one budget. Such a source still has a place ({@link
      * ClientSource}), made of the connection's address, the forwarding header fields and the user agent without its digits. This is logged once,
      * together with the setting that decides.
+     *
+     * @return for a service that has not said yet
      */
     public static TrustedProxies undecided() {
         return undecided(SETTING);
     }
 
-    /** As {@link #undecided()}, where this is the name of the setting that decides. */
+    /**
+     * As {@link #undecided()}, for a service that has another setting for it.
+     *
+     * @param setting its name, for the log
+     * @return for a service that has not said yet
+     */
     public static TrustedProxies undecided(String setting) {
         return new TrustedProxies(List.of(), null, NEAR, Objects.requireNonNull(setting, "setting"));
     }
@@ -95,7 +106,9 @@ public final class TrustedProxies {
     /**
      * Trusts this header field if it comes from a proxy in these networks.
      *
+     * @param header that the service's own proxies overwrite or append to; the other one is not read
      * @param networks in CIDR notation, or single addresses; the single word {@code none} is {@link #none()}
+     * @return for a service behind these proxies
      * @throws IllegalArgumentException if one is not in that notation; the message names it
      */
     public static TrustedProxies of(ForwardingHeader header, Collection<String> networks) {
@@ -112,9 +125,10 @@ public final class TrustedProxies {
     /**
      * The source of a request.
      *
-     * @param remoteAddress of the connection, as the server gives it; an IPv6 zone is ignored. What is not an address (a
-     *     Unix socket) is an unknown source
-     * @param headers not asked if the connection's own address is the source
+     * @param remoteAddress of the connection, as the server gives it; an IPv6 zone is ignored. What is not an address (a Unix socket, say) makes the
+     *     source unknown
+     * @param headers of the request; not asked if the connection's own address is the source
+     * @return never null; unknown where nothing can be counted by
      */
     public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
         Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
@@ -132,7 +146,7 @@ public final class TrustedProxies {
                 : client.source();
     }
 
-    /** The client that the only proxy names by its bare address, as most do; null where it takes a walk to find it. */
+    /** The client that a single proxy names by its bare address, as most do; null where finding it takes a walk. */
     private @Nullable Peer single(List<String> values) {
         // A zone is no part of an address that was forwarded.
         if (values.size() != 1 || values.get(0).indexOf('%') >= 0) {
@@ -174,7 +188,7 @@ public final class TrustedProxies {
                         place, remote.address() == null ? "" : remote.source().network()));
     }
 
-    /** A user agent with all digits alike: an update of a browser makes no other place of it. */
+    /** A user agent with all digits alike, so that a browser's update does not make another place. */
     private record Agent(String text) implements CharSequence {
 
         @Override
@@ -194,7 +208,7 @@ public final class TrustedProxies {
         }
     }
 
-    /** What proxies add stands at the end, of a field as of the list of fields; so that is what is kept of long ones. */
+    /** Mixes in a header field. What proxies add stands at the end of a field and of the list of fields, so long ones are cut at the front. */
     private long place(long before, List<String> values) {
         long place = before;
         for (int i = Math.max(0, values.size() - MAX_FIELDS); i < values.size(); i++) {

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires tokens of several limits in order: each is asked when the one before has let through, and the first refusal ends it.
+ * Acquires tokens of several limits in order: each is asked when the one before has let the request through, and the first refusal ends it.
  *
- * <p>A limit is one bucket of a {@link Throttle}, or a whole throttle. No thread waits. Limits that answer at once are asked in a
- * loop, not by recursion. Safe for use by any number of threads.
+ * <p>A limit is one bucket of a {@link Throttle}, or a whole throttle. No thread waits. Limits that answer at once are asked in a loop, not by
+ * recursion. Safe for use by any number of threads.
  */
 public final class Acquisition {
 
@@ -30,6 +30,7 @@ public final class Acquisition {
      * Asks the first limit now, and each of the others in its turn.
      *
      * @param limits each gives a future that leaves the limit's queue when it is cancelled; without limits everything passes
+     * @return under way, or already ended where all limits answered at once
      */
     public static Acquisition begin(List<Supplier<CompletableFuture<ThrottleResult>>> limits) {
         Acquisition acquisition = new Acquisition(limits);
@@ -39,20 +40,28 @@ public final class Acquisition {
     }
 
     /**
-     * Completes with the first refusal, or with what all limits together have let through; by a thread as {@link
-     * ThrottleClient#acquire} says. Cancelling it, or completing it early, cancels the
-     * limit that is pending then.
+     * The result of all limits together. To cancel it, or to complete it early, cancels the limit that is pending then.
+     *
+     * @return completes with the first refusal, or with what all limits together have let through; by a thread as {@link ThrottleClient#acquire} says
      */
     public CompletableFuture<ThrottleResult> result() {
         return result;
     }
 
-    /** The answers of the limits that have let through so far, in order. */
+    /**
+     * The answers of the limits that have let the request through so far.
+     *
+     * @return in the order of the limits; a copy
+     */
     public List<Passed> passed() {
         return List.copyOf(passed);
     }
 
-    /** The index of the limit that was asked last; 0 if there are none. */
+    /**
+     * The limit that was asked last.
+     *
+     * @return its index; 0 if there are none
+     */
     public int position() {
         return position;
     }

@@ -5,22 +5,22 @@ import dev.latchkey.auth.guard.internal.Durations;
 import java.time.Duration;
 
 /**
- * What a node remembers of a shared bucket that was empty when it asked: since when, and when it asks again. Instants are of the guard's clock, and pauses in
- * nanoseconds. For one thread at a time.
+ * What a node remembers of a shared bucket that was empty when it asked: since when, and when it asks again. Instants are of the guard's clock, and
+ * pauses in nanoseconds. For one thread at a time.
  */
 final class EmptyBucket {
 
     private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(10).toNanos();
 
-    /** For so long an empty bucket is taken to be empty at most. */
+    /** How long an empty bucket is taken to be empty, at most. */
     private final long interval;
 
     private BucketRate rate;
 
     private long askAgainAt;
 
-    /** When the store had nothing, or will have, as it said when it was asked last. */
+    /** The instant at which the store has nothing, past or to come, by its last answer. */
     private long emptyAt;
 
     EmptyBucket(BucketRate rate, long interval, long now) {
@@ -30,18 +30,18 @@ final class EmptyBucket {
         this.emptyAt = now;
     }
 
-    /** What was said of the old rate holds no longer, so the store is asked at once. */
+    /** Changes the rate. What the store said of the old one holds no longer, so it is asked at once. */
     void change(BucketRate changed, long now) {
         rate = changed;
         askAgainAt = now;
     }
 
-    /** The store has given its last token. */
+    /** Notes that the store has given its last token. */
     void emptied(long now) {
         emptySince(now, now);
     }
 
-    /** The store had not even the least that was wanted, and will have it after this pause. */
+    /** Notes that the store had not even the least that was wanted, and will have it after this pause. */
     void denied(long least, long pause, long now) {
         emptySince(now + Math.max(SHORTEST_PAUSE, pause) - nanosOf(least), now);
     }
@@ -52,7 +52,7 @@ final class EmptyBucket {
         askAgainAt = now + Math.min(pause, interval);
     }
 
-    /** The store promises nothing before this pause is over. */
+    /** Notes that the store promises nothing before this pause is over. */
     void pause(long nanos, long now) {
         askAgainAt = now + Math.max(SHORTEST_PAUSE, Math.min(nanos, LONGEST_PAUSE));
     }
@@ -67,7 +67,10 @@ final class EmptyBucket {
         return Math.max(1, emptyAt + nanosOf(tokens) - now);
     }
 
-    /** In which half of the bucket fills, or half of a portion: a flood asks for several tokens at a time, and none is lost meanwhile. */
+    /**
+     * The time in which half of the bucket fills, or half of a portion. In a flood the node then asks for several tokens at a time, and none is lost
+     * meanwhile.
+     */
     private long refilling() {
         return Math.min(nanosOf(rate.burst()), SharedTokens.PORTION_NANOS) / 2;
     }

@@ -3,7 +3,7 @@ package dev.latchkey.auth.guard.throttle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Portions that a store has promised for later, in the order of their times. Guarded by the lock of whoever has it. */
+/** Portions that a store has promised for later, in the order of their times. Its owner's lock guards it. */
 final class Promises {
 
     private record Promise(long at, long tokens) {}

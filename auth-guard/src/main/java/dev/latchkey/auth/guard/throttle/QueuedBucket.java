@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token bucket, of this node or of several, and the queue of the tickets that wait for its tokens.
  *
- * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler keeps a debt of tokens and a wake-up for each that
- * waits; with a queue a changed rate holds at once, a ticket that leaves has taken nothing, and clients are served in turn. The
- * rate is exact whatever the timer does, since tokens are only taken when they are there.
+ * <p>There is one wake-up, for the head of the queue. Bucket4j's own scheduler keeps a debt of tokens and a wake-up for each that waits. With a queue
+ * a changed rate holds at once, a ticket that leaves has taken nothing, and clients are served in turn. The rate is exact whatever the timer does,
+ * since tokens are only taken when they are there.
  *
  * <p>Safe for use by any number of threads. Futures are completed without the lock.
  */
@@ -29,7 +29,7 @@ final class QueuedBucket {
     /** Wake-ups closer together than this only cost processor time, as long as no token is lost between them. */
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** Of what a ticket wants. */
+    /** The most that is counted of what a ticket wants. */
     private static final long MOST_COUNTED = Integer.MAX_VALUE;
 
     /** A request at this bucket. All fields but the final ones are guarded by the bucket's lock. */
@@ -53,7 +53,7 @@ final class QueuedBucket {
             return result;
         }
 
-        /** What it still wants, as far as that matters: the sum of ten thousand is to be a number. */
+        /** What the ticket still wants, bounded so that the sum of ten thousand tickets does not overflow. */
         private long wants() {
             return Math.min(cost - taken, MOST_COUNTED);
         }
@@ -67,7 +67,7 @@ final class QueuedBucket {
     private final List<Runnable> afterwards = new ArrayList<>();
     private BucketRate rate;
 
-    /** What all that wait want together. */
+    /** What all tickets that wait want together. */
     private long wanted;
 
     private @Nullable WakeUp wakeUp;
@@ -81,20 +81,20 @@ final class QueuedBucket {
         this.tokens = tokens.apply(this);
     }
 
-    /** Of this node alone. */
+    /** A bucket of this node alone. */
     static QueuedBucket own(BucketRate rate, Shortage shortage, GuardTime time) {
         return new QueuedBucket(rate, shortage, time, queue -> new OwnTokens(rate, time));
     }
 
-    /** Of several nodes. */
+    /** A bucket of several nodes. */
     static QueuedBucket shared(PortionStore.Bucket bucket, Shortage shortage, SharedThrottles store) {
         return new QueuedBucket(
                 bucket.rate(), shortage, store.time(), queue -> new SharedTokens(bucket, shortage, store, queue));
     }
 
     /**
-     * Queues the ticket. It is answered when it has its tokens, or is known not to get them, maybe before this returns; or at once if the queue is full. Where
-     * nothing waits, a cost above what the bucket holds asks for a full one, or it could never pass.
+     * Queues the ticket. It is answered when it has its tokens, or is known not to get them, maybe before this returns; or at once if the queue is
+     * full. Where nothing waits, a cost above what the bucket holds is taken as that of a full bucket: it could never pass otherwise.
      */
     void enter(Ticket ticket, int maxWaiting) {
         update(() -> {
@@ -123,7 +123,7 @@ final class QueuedBucket {
         });
     }
 
-    /** From now on this rate. The tokens keep their proportion to what the bucket holds: no burst, and nothing lost. */
+    /** Changes the rate. The tokens keep their proportion to what the bucket holds, so that there is no burst and nothing is lost. */
     void change(BucketRate newRate) {
         update(() -> {
             if (newRate.equals(rate)) {
@@ -170,7 +170,7 @@ final class QueuedBucket {
         afterwards(() -> ticket.result.complete(answer));
     }
 
-    /** Whether it was waiting. */
+    /** Takes the ticket out and puts back what it took. True if it was waiting. */
     private boolean withdraw(Ticket ticket) {
         boolean wasWaiting = takeOut(ticket);
         if (ticket.taken > 0) {

@@ -1,8 +1,6 @@
 package dev.latchkey.auth.guard.throttle;
 
-/**
- * How many tokens were used in the last interval, which is what the next one will take as far as anybody knows. Guarded by the lock of whoever has it.
- */
+/** How many tokens were used in the last interval, which is the best guess at what the next one will take. Its owner's lock guards it. */
 final class RecentUse {
 
     private final long intervalNanos;
@@ -20,7 +18,7 @@ final class RecentUse {
         now += tokens;
     }
 
-    /** Of the last whole interval, or of this one if there are more already. */
+    /** The use of the last whole interval, or of this one if that is more already. */
     long tokens(long nanoTime) {
         moveOn(nanoTime);
         return Math.max(before, now);

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves each client in turn, and each client's entries in order: who opens a thousand connections gets one turn in each
- * round, as everybody else. Adding, serving and removing take constant time. Not safe for use by several threads.
+ * Serves each client in turn, and each client's entries in order. Whoever opens a thousand connections gets one turn in each round, as everybody else
+ * does. Adding, serving and removing take constant time. Not safe for use by several threads.
  */
 final class RoundRobinQueue<E> {
 
@@ -30,7 +30,7 @@ final class RoundRobinQueue<E> {
         return null;
     }
 
-    /** The client has had its turn: all others come before it. */
+    /** Ends the client's turn: all others come before it now. */
     void rotate(Object client) {
         Set<E> entries = clients.remove(client);
         if (entries != null) {
@@ -38,7 +38,7 @@ final class RoundRobinQueue<E> {
         }
     }
 
-    /** Whether the entry was there. */
+    /** Takes the entry out; false if it was not there. */
     boolean remove(Object client, E entry) {
         Set<E> entries = clients.get(client);
         if (entries == null || !entries.remove(entry)) {

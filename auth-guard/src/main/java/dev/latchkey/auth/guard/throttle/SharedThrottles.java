@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes throttles whose rates several nodes share. All nodes together let through no more than one would, apart from the tokens that each draws ahead:
- * at most those of a hundredth of a second.
+ * Makes throttles whose rates several nodes share. All nodes together let through no more than one would, apart from the tokens that each draws
+ * ahead: at most those of a hundredth of a second.
  *
- * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes longer
- * than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone: it does not know how many others there are, and a share that is
- * too small would refuse innocent callers. That is logged once, and published as {@link GuardEvent.StoreLost}. Safe for use by any number of threads.
+ * <p>Each node serves those that wait at it in turn, as a throttle of its own does; nodes take turns by portions. While the store fails, or takes
+ * longer than {@value #PATIENCE_MILLIS} milliseconds, each node applies the whole rates alone: it does not know how many others there are, and a
+ * share that is too small would refuse innocent callers. That is logged once, and published as {@link GuardEvent.StoreLost}. Safe for use by any
+ * number of threads.
  */
 public final class SharedThrottles {
 
@@ -50,15 +51,23 @@ public final class SharedThrottles {
     /**
      * Throttles in this store.
      *
+     * @param store shared by all nodes
      * @param key of at least 32 bytes, the same on every node, under which callers and sources are digested
+     * @param time of refills and waits; not closed here
      * @param listener hears of every result of each throttle, and of the store
+     * @return for any number of throttles
      * @throws IllegalArgumentException if the key is too short
      */
     public static SharedThrottles in(PortionStore store, Secret key, GuardTime time, GuardListener listener) {
         return new SharedThrottles(store, LimitKeys.shared(key), time, listener);
     }
 
-    /** This node's part of the throttle that has this name on all nodes. */
+    /**
+     * This node's part of the throttle that has this name on all nodes.
+     *
+     * @param settings the same on every node: the store goes by the rates of its last call
+     * @return a throttle of its own queues; only the tokens are shared
+     */
     public Throttle throttle(ThrottleSettings settings) {
         return Throttle.in(this, settings);
     }
@@ -85,7 +94,11 @@ public final class SharedThrottles {
         return watch.isAsked();
     }
 
-    /** @param answer takes the portion, or null if the store is lost; maybe before this returns, and never later than the store may take */
+    /**
+     * Asks the store for a portion.
+     *
+     * @param answer takes the portion, or null if the store is lost; maybe before this returns, and never later than the store may take
+     */
     void draw(Bucket bucket, Wish wish, Consumer<@Nullable Portion> answer) {
         CompletableFuture<Portion> question = watch.ask(
                         () -> store.draw(bucket, wish), PATIENCE_NANOS, late -> giveBack(bucket, late.tokens()))
@@ -97,7 +110,7 @@ public final class SharedThrottles {
         }
     }
 
-    /** What does not arrive comes back at the bucket's own rate. */
+    /** Gives tokens back, as far as the store takes them. What does not arrive comes back at the bucket's own rate. */
     void giveBack(Bucket bucket, long tokens) {
         if (tokens > 0) {
             try {

@@ -10,30 +10,31 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's part of a bucket that several nodes have together: portions that it has drawn from the store, and a bucket of its own for when the store does not
- * answer.
+ * This node's part of a bucket that several nodes share: portions that it has drawn from the store, and a bucket of its own for when the store does
+ * not answer.
  *
- * <p>It draws what those that wait want, and where many come as much again as they used lately: at most what flows in half of {@value #PORTION_MILLIS} milliseconds, so
- * that a node which falls idle holds no more than that, and gives it back soon. Where the bucket is empty it is promised a portion for later, one of {@value
- * #PORTION_MILLIS} milliseconds, and asks for the next one when that is near. So nodes which want more than there is take turns by portions, whatever the number
- * of those that wait at each; and each asks a hundred times in a second at most, however hot the bucket is.
+ * <p>It draws what the waiting tickets want, and ahead of need as much again as was used lately, but at most what flows in half of {@value
+ * #PORTION_MILLIS} milliseconds. So a node that falls idle holds no more than that, and gives it back soon. Where the bucket is empty, the store
+ * promises a portion for later, of {@value #PORTION_MILLIS} milliseconds, and the node asks for the next one when that is near. So nodes which want
+ * more than there is take turns by portions, however many tickets wait at each; and each node asks at most a hundred times in a second, however hot
+ * the bucket is.
  *
- * <p>All is done under the lock of its queue, but the questions.
+ * <p>All but the questions to the store is done under the lock of its queue.
  */
 final class SharedTokens implements TokenSupply {
 
-    /** Of the rate: what is promised at a time. */
+    /** How much of the rate is promised at a time. */
     private static final int PORTION_MILLIS = 10;
 
     static final long PORTION_NANOS = Duration.ofMillis(PORTION_MILLIS).toNanos();
 
     /**
-     * For so long tokens are held that nobody wants, an empty bucket is taken to be empty where nothing waits, and portions are promised ahead: more than a timer is
-     * late, and less than anybody notices.
+     * More than a timer is late, and less than anybody notices. So long are tokens held that nobody wants, is an empty bucket taken to be empty where
+     * nothing waits, and are portions promised ahead.
      */
     private static final long INTERVAL_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** What is promised for later than that is better left to those who come until then. */
+    /** A promise for later than this is not wanted: its tokens are better left to those who come until then. */
     private static final Duration LONGEST_PROMISE = Duration.ofSeconds(1);
 
     private final SharedThrottles store;
@@ -47,15 +48,15 @@ final class SharedTokens implements TokenSupply {
     private Bucket bucket;
     private boolean isAsking;
 
-    /** Drawn, and not used yet. */
+    /** Tokens that were drawn, and are not used yet. */
     private long held;
 
     private long heldSince;
 
-    /** In the store, when it was asked last. */
+    /** Tokens that were in the store when it was asked last. */
     private long left;
 
-    /** What the last one lacked that nothing but the store can give; zero once that was settled. */
+    /** What the last ticket lacked that nothing but the store can give; zero once that was settled. */
     private long lacking;
 
     SharedTokens(Bucket bucket, Shortage shortage, SharedThrottles store, QueuedBucket queue) {
@@ -88,7 +89,7 @@ final class SharedTokens implements TokenSupply {
         return Taken.none(nanosUntilMore(now));
     }
 
-    /** Who waits is served when there is something; who is refused wants to know what the store said just now. */
+    /** Until there is more. A ticket that waits is served when there is something; one that is refused is to be told what the store said just now. */
     private long nanosUntilMore(long now) {
         if (shortage == Shortage.WAITS) {
             return promises.nanosUntilFirst(now);
@@ -96,7 +97,10 @@ final class SharedTokens implements TokenSupply {
         return empty.nanosUntilAsked(now) > 0 ? empty.nanosUntil(lacking, now) : UNKNOWN;
     }
 
-    /** What was taken from this node's own bucket during an outage that is over by now is put to the rest, too: it is no more than a bucket holds. */
+    /**
+     * Puts tokens back. During an outage they may have been taken from this node's own bucket; if the outage is over by now they are added to the
+     * rest all the same, since they are no more than a bucket holds.
+     */
     @Override
     public void putBack(long tokens) {
         if (store.isLost()) {
@@ -106,7 +110,7 @@ final class SharedTokens implements TokenSupply {
         }
     }
 
-    /** What was promised by the old rate may be far away, or too much, so it goes back. */
+    /** Changes the rate. What was promised by the old rate may be far away, or too much, so it goes back. */
     @Override
     public void change(BucketRate rate) {
         long unused = held + promises.all();
@@ -147,7 +151,7 @@ final class SharedTokens implements TokenSupply {
         return store.isAsked() && (2 * coming() < ahead(now) || isToBeFound(now));
     }
 
-    /** Where the store is lost, whoever comes finds out whether it is back. */
+    /** Whether the next ticket is to find out that a lost store is back. */
     private boolean isToBeFound(long now) {
         return store.isLost() && use.tokens(now) > 0;
     }
@@ -230,7 +234,7 @@ final class SharedTokens implements TokenSupply {
         return next;
     }
 
-    /** What this node wants besides for those that may come next; nothing where a portion is a single token. */
+    /** What this node wants for tickets that may come next; nothing where a portion is a single token. */
     private long ahead(long now) {
         return Math.min(use.tokens(now), portion() / 2);
     }

@@ -26,18 +26,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the rate of an endpoint for each caller, for each source, and for all together.
  *
- * <p>A request creates its {@link #client} once and acquires tokens from it: all at once, or for a body chunk by chunk. It passes the caller's bucket,
- * then the source's, then the global one, each only after the one before. So a caller over its own limit waits in no queue of the global bucket, and
- * holds none of its tokens. A request over a rate waits without a thread or is refused, as configured. Clients that wait for one bucket are served in
- * turn. Unknown sources have no bucket, which all of them would share. Unless they are authenticated, they take one common turn at the global bucket.
+ * <p>A request creates its {@link #client} once and acquires tokens from it: all at once, or for a body chunk by chunk. It passes the caller's
+ * bucket, then the source's, then the global one, each only after the one before. So a caller over its own limit waits in no queue of the global
+ * bucket, and holds none of its tokens. A request over a rate waits without a thread or is refused, as configured. Clients that wait for one bucket
+ * are served in turn.
  *
- * <p>Its rates are this node's own, or those of several nodes together where {@link SharedThrottles} has made it.
+ * <p>Unknown sources have no bucket of their own, since all of them would share it. Those that are not authenticated count as one client at the
+ * global bucket.
  *
- * <p>Rates can be changed while running; requests that wait are under the new rate at once. Safe for use by any number of threads.
+ * <p>The rates are this node's own, or those of several nodes together where {@link SharedThrottles} has made the throttle. They can be changed while
+ * running; requests that wait are under the new rate at once. Safe for use by any number of threads.
  */
 public final class Throttle {
 
-    /** A bucket that nobody used for so long is full again, at any rate that makes sense per second. */
+    /** A bucket that nobody used for so long is full again, at any rate that makes sense. */
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
     /** Longer than a store may take. */
@@ -81,11 +83,25 @@ public final class Throttle {
                 .build();
     }
 
+    /**
+     * A throttle of this node alone.
+     *
+     * @param settings to begin with
+     * @param time of refills and waits; not closed here
+     * @return with full buckets
+     */
     public static Throttle of(ThrottleSettings settings, GuardTime time) {
         return of(settings, time, GuardListener.NONE);
     }
 
-    /** The same, with a listener for every result. */
+    /**
+     * A throttle of this node alone, with a listener.
+     *
+     * @param settings to begin with
+     * @param time of refills and waits; not closed here
+     * @param listener hears of every result
+     * @return with full buckets
+     */
     public static Throttle of(ThrottleSettings settings, GuardTime time, GuardListener listener) {
         return new Throttle(settings, time, listener, LimitKeys.random(), null);
     }
@@ -94,19 +110,35 @@ public final class Throttle {
         return new Throttle(settings, shared.time(), shared.listener(), shared.keys(), shared);
     }
 
-    /** A caller that nobody has authenticated: passes the bucket of its source, where that is known, and the global one. */
+    /**
+     * A caller that nobody has authenticated. It passes the bucket of its source, where that is known, and the global one.
+     *
+     * @param source of the request
+     * @return for this request
+     */
     public ThrottleClient client(ClientSource source) {
         BucketKey here = keys.source(source);
         return new ThrottleClient(this, null, source.isKnown() ? here : null, here);
     }
 
-    /** An authenticated caller: passes its own bucket, that of its source, where that is known, and the global one. */
+    /**
+     * An authenticated caller. It passes its own bucket, that of its source, where that is known, and the global one.
+     *
+     * @param source of the request
+     * @param principal the name of the caller, as it was authenticated
+     * @return for this request
+     */
     public ThrottleClient client(ClientSource source, String principal) {
         BucketKey caller = keys.principal(principal);
         return new ThrottleClient(this, caller, source.isKnown() ? keys.source(source) : null, caller);
     }
 
-    /** Changes or sets a rate while running; requests that wait already are under the new one. Published as {@link GuardEvent.LimitChanged}. */
+    /**
+     * Changes or sets a rate while running; requests that wait already are under the new one. Published as {@link GuardEvent.LimitChanged}.
+     *
+     * @param scope whose rate it is
+     * @param rate of each bucket of the scope
+     */
     public void changeRate(ThrottleScope scope, BucketRate rate) {
         BucketRate before = rates.put(scope, rate);
         cacheOf(scope).asMap().values().forEach(bucket -> bucket.change(rate));
@@ -114,8 +146,9 @@ public final class Throttle {
     }
 
     /**
-     * Ends the limit of this scope; requests that wait for it already still pass at the old rate. Published as {@link
-     * GuardEvent.LimitChanged}.
+     * Ends the limit of this scope. Requests that wait for it already still pass at the old rate. Published as {@link GuardEvent.LimitChanged}.
+     *
+     * @param scope that is no longer limited
      */
     public void removeRate(ThrottleScope scope) {
         changed(scope, rates.remove(scope), null);
@@ -135,15 +168,30 @@ public final class Throttle {
         return rate == null ? "none" : rate.tokens() + " in " + rate.per() + ", " + rate.burst() + " at once";
     }
 
-    /** As it is now; empty if the scope has none. */
+    /**
+     * The rate of a scope, as it is now.
+     *
+     * @param scope limited or not
+     * @return empty if the scope has none
+     */
     public Optional<BucketRate> rate(ThrottleScope scope) {
         return Optional.ofNullable(rates.get(scope));
     }
 
+    /**
+     * The settings to begin with.
+     *
+     * @return without the changes since then, for which see {@link #rate}
+     */
     public ThrottleSettings settings() {
         return settings;
     }
 
+    /**
+     * What holds and happens now, and has happened so far.
+     *
+     * @return read without a lock, so that numbers may be a moment apart
+     */
     public ThrottleSnapshot snapshot() {
         Map<ThrottleScope, Long> counts = new EnumMap<>(ThrottleScope.class);
         buckets.keySet().forEach(scope -> counts.put(scope, tracked(scope)));
@@ -193,7 +241,7 @@ public final class Throttle {
         return time;
     }
 
-    /** How long a request may wait; where nothing waits, for the answer of a store. */
+    /** How long a request may wait. Where requests over a rate are refused, it still waits for the answer of a store. */
     Duration longestWait() {
         return settings.shortage() == Shortage.WAITS ? settings.longestWait() : LONGEST_ANSWER;
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Acquires tokens of a throttle's buckets, scope by scope; what was taken goes back unless all let through in time. */
+/** Acquires tokens of a throttle's buckets, scope by scope. What was taken goes back unless all of them let the request through in time. */
 final class ThrottleAcquisition {
 
     private static final ThrottleScope[] SCOPES = ThrottleScope.values();

@@ -17,7 +17,7 @@ public final class ThrottleClient {
 
     private final BucketKey identity;
 
-    /** @param identity the client that a bucket gives a turn to */
+    /** @param identity the client to whom a bucket gives a turn */
     ThrottleClient(Throttle throttle, @Nullable BucketKey principal, @Nullable BucketKey source, BucketKey identity) {
         this.throttle = throttle;
         this.principal = principal;
@@ -28,11 +28,11 @@ public final class ThrottleClient {
     /**
      * Asks the throttle for tokens.
      *
-     * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits
-     *     until all of it was collected
-     * @return completes at once if all buckets have enough here, which is worth a look before depending on it: a loop over
-     *     completed futures would otherwise become a recursion. Later completed by a timer thread that all share, or one of the
-     *     store's that nodes share: what depends on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
+     * @param cost at least 1: requests, or bytes. Small chunks make a smooth flow: what costs more than a bucket holds waits until all of it was
+     *     collected
+     * @return completes at once if all buckets have enough here. Look at that before you depend on it: a loop over completed futures would otherwise
+     *     become a recursion. If it completes later, it does so on a timer thread that all share, or on one of the store's that nodes share; so what
+     *     depends on it must be short, or use the {@code Async} methods. Cancelling it gives everything back
      * @throws IllegalArgumentException if the cost is less than 1
      */
     public CompletableFuture<ThrottleResult> acquire(long cost) {
@@ -52,7 +52,7 @@ public final class ThrottleClient {
         return source;
     }
 
-    /** The client that a bucket gives a turn to. */
+    /** The client to whom a bucket gives a turn. */
     BucketKey identity() {
         return identity;
     }

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a request, or a chunk of one, may go on. */
+/** Whether a request, or a chunk of one, may go on. Immutable. */
 public sealed interface ThrottleResult {
 
     /**
-     * It may.
+     * The request may go on.
      *
      * @param waited for all buckets together
      * @param scope whose bucket is the emptiest now; null if no scope has a rate
@@ -27,9 +27,9 @@ public sealed interface ThrottleResult {
     }
 
     /**
-     * It may not; no token was taken.
+     * The request may not go on; no token was taken.
      *
-     * @param scope whose bucket was empty
+     * @param scope whose bucket had too few tokens
      * @param retryAfter when there may be enough, if nobody else is in between
      */
     record Refused(ThrottleScope scope, Duration retryAfter) implements ThrottleResult {
@@ -42,7 +42,14 @@ public sealed interface ThrottleResult {
         }
     }
 
-    /** The value that the function for this case gives; every case is covered. */
+    /**
+     * Applies the function for this case; every case is covered.
+     *
+     * @param <T> of the value
+     * @param ifPassed given what passed
+     * @param ifRefused given the refusal
+     * @return the value of the function that was applied
+     */
     default <T> T fold(
             Function<? super Passed, ? extends T> ifPassed, Function<? super Refused, ? extends T> ifRefused) {
         if (this instanceof Passed passed) {

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param name of the throttle
  * @param rates that hold now
- * @param buckets of each scope that are remembered
+ * @param buckets that are remembered, by scope
  * @param waiting requests now
  * @param passed requests or chunks; only grows
  * @param refused requests or chunks; only grows
@@ -22,6 +22,16 @@ public record ThrottleSnapshot(
         long passed,
         long refused) {
 
+    /**
+     * Copies the maps.
+     *
+     * @param name of the throttle
+     * @param rates that hold now
+     * @param buckets that are remembered, by scope
+     * @param waiting requests now
+     * @param passed requests or chunks
+     * @param refused requests or chunks
+     */
     public ThrottleSnapshot {
         rates = Map.copyOf(rates);
         buckets = Map.copyOf(buckets);

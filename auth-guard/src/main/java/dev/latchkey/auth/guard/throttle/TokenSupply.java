@@ -2,17 +2,17 @@ package dev.latchkey.auth.guard.throttle;
 
 import dev.latchkey.auth.guard.bucket.BucketRate;
 
-/** Where a {@link QueuedBucket} takes its tokens from. All calls are made under its lock. */
+/** The place where a {@link QueuedBucket} takes its tokens from. All calls are made under its lock. */
 sealed interface TokenSupply permits OwnTokens, SharedTokens {
 
-    /** Nobody knows: the bucket is told when there is an answer. */
+    /** Stands for a time that nobody knows. The bucket is told when there is an answer. */
     long UNKNOWN = Long.MAX_VALUE;
 
     /**
      * What was taken.
      *
-     * @param tokens none if there were too few
-     * @param left after that
+     * @param tokens zero if there were too few
+     * @param left in the bucket after that
      * @param nanosUntilMore where none were taken: until there may be more, or {@link #UNKNOWN}
      */
     record Taken(long tokens, long left, long nanosUntilMore) {
@@ -25,10 +25,10 @@ sealed interface TokenSupply permits OwnTokens, SharedTokens {
     /** Takes all of these tokens or none; or some of them, if whoever wants them can wait for the rest. */
     Taken take(long tokens);
 
-    /** What was taken and is not needed. */
+    /** Puts back what was taken and is not needed. */
     void putBack(long tokens);
 
-    /** From now on this rate. The tokens keep their proportion to what the bucket holds: no burst, and nothing lost. */
+    /** Changes the rate. The tokens keep their proportion to what the bucket holds, so that there is no burst and nothing is lost. */
     void change(BucketRate rate);
 
     /**

@@ -6,14 +6,14 @@ import org.bouncycastle.crypto.modes.SICBlockCipher;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.bouncycastle.crypto.params.ParametersWithIV;
 
-/** A class of its own, since Firebase's format is asked about rows where Bouncy Castle is not there. */
+/** AES, in a class of its own: Firebase's format is asked about rows also where Bouncy Castle is not there. */
 final class Aes {
 
     private static final int BLOCK_BYTES = 16;
 
     private Aes() {}
 
-    /** What Firebase does with the derived key: AES-256 from a counter of zero (NIST SP 800-38A section 6.5). */
+    /** Encrypts by AES-256 with a counter that begins at zero (NIST SP 800-38A section 6.5), as Firebase does with the derived key. */
     static byte[] inCounterMode(byte[] key, byte[] text) {
         CTRModeCipher cipher = SICBlockCipher.newInstance(AESEngine.newInstance());
         cipher.init(true, new ParametersWithIV(new KeyParameter(key), new byte[BLOCK_BYTES]));

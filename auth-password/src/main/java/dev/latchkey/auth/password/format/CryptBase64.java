@@ -1,6 +1,6 @@
 package dev.latchkey.auth.password.format;
 
-/** crypt(3)'s own Base64: its own alphabet, and the low six bits of each little-endian group first. */
+/** crypt(3)'s own Base64: it has another alphabet, and writes the low six bits of each little-endian group first. */
 final class CryptBase64 {
 
     private static final String CHARACTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,7 +22,7 @@ final class CryptBase64 {
         return this;
     }
 
-    /** The bytes in their order, the first of each three lowest, as phpass writes them. */
+    /** The text of these bytes in their order. Of each three, the first is the lowest, as phpass writes them. */
     static String ofAll(byte[] bytes) {
         CryptBase64 out = new CryptBase64();
         for (int i = 0; i < bytes.length; i += 3) {

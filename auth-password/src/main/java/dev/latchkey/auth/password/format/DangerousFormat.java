@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Formats that protect a password hardly or not at all, and are not read unless asked for by name; never written.
+ * Formats that hardly protect a password, or not at all. They are read only where one asks for them by name, and never written.
  *
  * <p>For a migration: once the rows are replaced, the request for them is to be taken out again.
  */
@@ -28,7 +28,7 @@ public enum DangerousFormat {
         }
     },
 
-    /** Spring's {@code {MD4}}. */
+    /** Spring's {@code {MD4}}, a single MD4. */
     MD4("md4", "MD4 is broken, and a graphics card tries more than fifty billion passwords a second") {
         @Override
         ParsedHash read(String text) {
@@ -40,7 +40,7 @@ public enum DangerousFormat {
         }
     },
 
-    /** Spring's, LDAP's and Django's single MD5. */
+    /** A single MD5 as Spring, LDAP and Django store it. */
     MD5("md5", "MD5 is broken, and a graphics card tries more than fifty billion passwords a second") {
         @Override
         ParsedHash read(String text) {
@@ -68,7 +68,11 @@ public enum DangerousFormat {
         this.danger = danger;
     }
 
-    /** One sentence on what is wrong with it. */
+    /**
+     * What is wrong with the format.
+     *
+     * @return a clause for logs and messages
+     */
     public String danger() {
         return danger;
     }
@@ -80,7 +84,11 @@ public enum DangerousFormat {
         return id;
     }
 
-    /** All of them by their ids, which are in lower case. */
+    /**
+     * All of them by their ids.
+     *
+     * @return with the ids in lower case; a new map
+     */
     public static Map<String, DangerousFormat> byId() {
         Map<String, DangerousFormat> byId = new TreeMap<>();
         for (DangerousFormat format : values()) {
@@ -89,7 +97,7 @@ public enum DangerousFormat {
         return byId;
     }
 
-    /** The refusal for a caller who wants to write it, or reads a row of it without having asked for that. */
+    /** The refusal for a caller who reads a row of this format without having asked for it. */
     String refusal() {
         return String.format(
                 Locale.ROOT,
@@ -99,7 +107,7 @@ public enum DangerousFormat {
                 name());
     }
 
-    /** Spring marks it as deprecated to say that it is insecure, which is what this type says too. */
+    /** Spring deprecates it to say that it is insecure, which this type says too. */
     @SuppressWarnings("deprecation")
     private static PasswordEncoder springMd4() {
         return new org.springframework.security.crypto.password.Md4PasswordEncoder();

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Firebase's scrypt (github.com/firebase/scrypt): the derived key encrypts the project's signer key, and that is the hash. Read only.
+ * Firebase's scrypt (github.com/firebase/scrypt): the derived key encrypts the project's signer key, and the result is the hash. Read only.
  *
- * <p>An export has hash and salt, and the project's console the rest, so a migration writes both into one text. Two such texts are read, Supabase's
- * {@code $fbscrypt$v=1,n=14,r=8,p=1,ss=separator,sk=signer$salt$hash} and Ory's
- * {@code $firescrypt$ln=14,r=8,p=1$salt$hash$separator$signer}; all fields are Base64.
+ * <p>An export has the hash and the salt; the rest stands in the project's console. So a migration writes both into one text. Two such texts are
+ * read, Supabase's {@code $fbscrypt$v=1,n=14,r=8,p=1,ss=separator,sk=signer$salt$hash} and Ory's {@code
+ * $firescrypt$ln=14,r=8,p=1$salt$hash$separator$signer}; salt, hash, separator and signer are Base64.
  */
 final class FirebaseScryptFormat implements HashFormat {
 

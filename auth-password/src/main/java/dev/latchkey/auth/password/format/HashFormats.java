@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All formats that are read: those behind an id in braces, as Spring and LDAP write them, those that say by themselves what they are, and two that
- * use braces for something else. An id is looked up as it is written and then in upper case, since LDAP's are in any case (RFC 2307 section 5.3) and Spring's
- * are not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's.
+ * use braces for something else. An id is looked up as it is written and then in upper case, since LDAP's are in any case (RFC 2307 section 5.3) and
+ * Spring's are not: {@code {sha256}} is Spring's, {@code {SHA256}} LDAP's. Safe for use by any number of threads.
  */
 public final class HashFormats {
 
@@ -35,7 +35,12 @@ public final class HashFormats {
     private final List<HashFormat> inBraces = new ArrayList<>();
     private final Set<DangerousFormat> dangerous;
 
-    /** All of them, argon2 and scrypt within these permits. */
+    /**
+     * All formats, argon2 and scrypt within these permits.
+     *
+     * @param permits for the memory of hashes
+     * @param dangerous those that are asked for; a row of any other is refused with a reason
+     */
     public HashFormats(MemoryPermits permits, Set<DangerousFormat> dangerous) {
         this(new Argon2Format(permits), new ScryptFormat(permits), dangerous);
     }
@@ -65,7 +70,12 @@ public final class HashFormats {
         inBraces.add(new KeycloakFormat(argon2));
     }
 
-    /** Without argon2 and scrypt, whose library is not there: their rows are named and refused. */
+    /**
+     * All formats but argon2 and scrypt, whose library is not there: their rows are named and refused.
+     *
+     * @param dangerous those that are asked for; a row of any other is refused with a reason
+     * @return needs no library
+     */
     public static HashFormats withoutBouncyCastle(Set<DangerousFormat> dangerous) {
         return new HashFormats(
                 unavailable("argon2", "$argon2"),
@@ -80,7 +90,12 @@ public final class HashFormats {
         return text -> Stream.of(starts).anyMatch(text::startsWith) ? refused : null;
     }
 
-    /** What the text says; null where no format has such a text. */
+    /**
+     * Reads a text of any format. Never throws.
+     *
+     * @param text as it is stored
+     * @return null where no format has such a text
+     */
     @Nullable
     public ParsedHash read(String text) {
         if (!text.startsWith("{")) {
@@ -158,7 +173,7 @@ public final class HashFormats {
         return dangerous.contains(format) ? format.read(text) : new ParsedHash.Refused(format.id(), format.refusal());
     }
 
-    /** Django's spelling of what follows the prefix. */
+    /** Reads Django's spelling, in which another format follows a prefix. */
     private static HashFormat behind(String prefix, HashFormat format, UnaryOperator<String> rest) {
         return text -> {
             if (!text.startsWith(prefix)) {

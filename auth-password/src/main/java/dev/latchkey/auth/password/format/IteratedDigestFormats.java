@@ -28,7 +28,7 @@ final class IteratedDigestFormats {
 
     private IteratedDigestFormats() {}
 
-    /** NetBSD's {@code $sha1$rounds$salt$hash}: HMAC-SHA-1 under the password, of its own result again and again. */
+    /** NetBSD's {@code $sha1$rounds$salt$hash}: HMAC-SHA-1 under the password, applied to its own result again and again. */
     static @Nullable ParsedHash sha1Crypt(String text) {
         if (!text.startsWith("$sha1$")) {
             return null;
@@ -65,7 +65,7 @@ final class IteratedDigestFormats {
         return text.group(b[18], b[19], b[0], 4).text().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** FSHP's {@code {FSHP1|16|8192}} before Base64 of salt and hash: a digest of salt and password, and of itself again and again. */
+    /** FSHP's {@code {FSHP1|16|8192}} before Base64 of salt and hash: a digest of salt and password, and then of its own result again and again. */
     static @Nullable ParsedHash fshp(String text) {
         if (!text.startsWith("{FSHP")) {
             return null;

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A credential as Keycloak exports it: a JSON object whose {@code secretData} and {@code credentialData} are JSON once more, in strings. Read
+ * A credential as Keycloak exports it: a JSON object whose {@code secretData} and {@code credentialData} are strings that hold JSON in turn. Read
  * only, for PBKDF2 and argon2.
  *
  * <p>Members are looked for by name, and the rest is not looked at. A label that the user chose cannot stand for one, since quotation marks within a
@@ -56,7 +56,7 @@ final class KeycloakFormat implements HashFormat {
         return parsed instanceof ParsedHash.Checkable hash ? hash.withNote("in another system's spelling") : parsed;
     }
 
-    /** As long as the digest, or 64 bytes of any, which is what Keycloak wrote before version 24. */
+    /** The hash is as long as the digest, or 64 bytes with any digest, which is what Keycloak wrote before version 24. */
     private static ParsedHash pbkdf2(Prf prf, int iterations, String salt, String value) {
         byte[] hash = Base64Alphabet.STANDARD.decode(value);
         return hash == null || (hash.length != prf.digest().hashBytes() && hash.length != LONG_HASH_BYTES)
@@ -76,7 +76,7 @@ final class KeycloakFormat implements HashFormat {
                 Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\\[\\s{0,8}\"([a-z0-9.]{1,20})\"\\s{0,8}\\]"), json);
     }
 
-    /** A member whose value is a string, up to the beginning of what is in it. */
+    /** The beginning of a member whose value is a string, up to its quotation mark. */
     private static Pattern start(String name) {
         return Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\"");
     }
@@ -85,15 +85,15 @@ final class KeycloakFormat implements HashFormat {
         return Pattern.compile(start(name) + value + "\"");
     }
 
-    /** What the first group holds; empty where there is none, which no field may be. */
+    /** The text of the first group; empty where the pattern is not found. No field may be empty. */
     private static String find(Pattern pattern, String text) {
         Matcher found = pattern.matcher(text);
         return found.find() ? found.group(1) : "";
     }
 
     /**
-     * The string that this member is, without its escapes; empty where there is none. Of those in RFC 8259 section 7, such data has only a
-     * character behind a backslash that stands for itself.
+     * The string that is this member's value, without its escapes; empty where there is none. Of the escapes of RFC 8259 section 7, such data has
+     * only a backslash before a character that stands for itself.
      */
     private static String textOf(String member, String json) {
         Matcher start = start(member).matcher(json);

@@ -18,7 +18,7 @@ final class Md5CryptFormat implements HashFormat {
             Pattern.compile("(\\$1\\$|\\$apr1\\$)([^$:\n]{0,8})[^$:\n]{0,64}\\$([./0-9A-Za-z]{22})");
     private static final int ROUNDS = 1000;
 
-    /** A round hashes a sum, the salt in two rounds of three, and the password once and in six rounds of seven once more. */
+    /** Each round hashes the last sum and the password. Two rounds of three add the salt, and six of seven the password once more. */
     private static final Growth GROWTH = Growth.eachRound(1 + 2 / 3.0, 16 + 8 * 2 / 3.0, 1 + 6 / 7.0);
 
     @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * PBKDF2 as further systems write it. Read only: each row is replaced at its owner's next login.
  *
- * <p>A hash is as long as the tool writes it, and no shorter, since a part of a derived key is one too.
+ * <p>A hash must be as long as the tool writes it, since a part of a derived key is a derived key too.
  */
 final class Pbkdf2Spellings {
 
@@ -71,8 +71,8 @@ final class Pbkdf2Spellings {
     }
 
     /**
-     * {@code $p5k2$rounds$salt$hash} of two authors, with hexadecimal rounds. D. Litzenberger's has 24 bytes of hash, no rounds for 400, and for a
-     * salt the text up to it; Cryptacular's has 20 bytes in Base64url.
+     * {@code $p5k2$rounds$salt$hash} of two authors, with hexadecimal rounds. D. Litzenberger's has 24 bytes of hash; no rounds stand for 400, and
+     * its salt is all of the text before the hash. Cryptacular's has 20 bytes in Base64url.
      */
     static @Nullable ParsedHash p5k2(String text) {
         if (!text.startsWith("$p5k2$")) {
@@ -135,8 +135,8 @@ final class Pbkdf2Spellings {
     }
 
     /**
-     * ASP.NET Core Identity: Base64 of a version and what that says. Version 0 is followed by salt and hash, version 1 by three numbers in front
-     * of them: the digest, the rounds and the length of the salt.
+     * ASP.NET Core Identity: Base64 of a version and its fields. Version 0 has salt and hash. Version 1 has three numbers in front of them: the
+     * digest, the rounds and the length of the salt.
      */
     static @Nullable ParsedHash aspNet(String text) {
         byte[] bytes = ASP_NET.matcher(text).matches() ? Base64Alphabet.STANDARD.decode(text) : null;

@@ -12,8 +12,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The portable hashes of phpass: 2^n rounds of MD5 behind {@code $P$} of WordPress and {@code $H$} of phpBB, and of SHA-512 behind Drupal 7's
- * {@code $S$}, which is cut to 55 characters. {@code U$S$} is Drupal's too: an older MD5 that was hashed once more. Read only.
+ * The portable hashes of phpass: 2^n rounds of MD5 behind {@code $P$} of WordPress and {@code $H$} of phpBB, and of SHA-512 behind Drupal 7's {@code
+ * $S$}, which is cut to 55 characters. {@code U$S$} is Drupal's too: an older MD5 that was hashed in the new way. Read only.
  */
 final class PhpassFormat implements HashFormat {
 

@@ -33,7 +33,7 @@ final class PlainDigestFormats {
 
     private PlainDigestFormats() {}
 
-    /** RFC 2307's schemes and their salted kin: Base64 of the digest of password and salt, then the salt. */
+    /** The salted schemes in the manner of RFC 2307: Base64 of the digest of password and salt, then the salt. */
     static HashFormat ldapSalted(String algorithm, Digest digest) {
         int length = digest.hashBytes();
         return text -> {
@@ -55,7 +55,7 @@ final class PlainDigestFormats {
         };
     }
 
-    /** Spring's {@code MessageDigestPasswordEncoder}: hexadecimal behind a salt in braces, which are part of the salt. */
+    /** Spring's {@code MessageDigestPasswordEncoder}: hexadecimal behind a salt in braces. The braces are part of the salt. */
     static HashFormat springDigest(String algorithm, Digest digest) {
         return text -> {
             Matcher fields = SPRING_SALTED.matcher(text);
@@ -151,7 +151,7 @@ final class PlainDigestFormats {
         return comparing(algorithm, digest, hash, password -> digest.hash(password, salt));
     }
 
-    /** One digest of the password, or so few that its length makes no difference beside the work of a new hash. */
+    /** Compares a digest of the password, or of so few rounds that the length of a password makes no difference beside the work of a new hash. */
     private static ParsedHash comparing(String algorithm, Digest digest, byte[] hash, UnaryOperator<byte[]> sum) {
         return ParsedHash.needing(
                 digest,

@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers store for SCRAM (RFC 5803 section 2, RFC 5802 section 3), as PostgreSQL does too:
- * {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}. Read only.
+ * What servers store for SCRAM (RFC 5803 section 2, RFC 5802 section 3), as PostgreSQL does too: {@code SCRAM-SHA-256$4096:salt$StoredKey:ServerKey}.
+ * Read only.
  *
- * <p>SCRAM prepares a password with SASLprep (RFC 4013). Of that, what changes a password is done here (section 2.1 and 2.2): spaces
- * become U+0020, invisible characters go, and NFKC. A password that SASLprep forbids, such as one with an emoji, was refused by the
- * tool or hashed as it was typed: it matches unless something else in it changes.
+ * <p>SCRAM prepares a password with SASLprep (RFC 4013). Its steps that change a password are done here (sections 2.1 and 2.2): spaces become U+0020,
+ * invisible characters are dropped, and NFKC is applied. What SASLprep forbids, such as an emoji, is not looked for. The tool either refused such a
+ * password or hashed it as it was typed, so it matches unless something else in it changes.
  */
 final class ScramFormat {
 
@@ -32,7 +32,7 @@ final class ScramFormat {
     /** RFC 3454, table C.1.2. */
     private static final Pattern SPACES = Pattern.compile("[\\u00a0\\u1680\\u2000-\\u200b\\u202f\\u205f\\u3000]");
 
-    /** RFC 3454, table B.1, but for U+200B, which is a space to SASLprep. */
+    /** RFC 3454, table B.1, without U+200B, which is a space to SASLprep. */
     private static final Pattern NOTHING =
             Pattern.compile("[\\u00ad\\u034f\\u1806\\u180b-\\u180d\\u200c\\u200d\\u2060\\ufe00-\\ufe0f\\ufeff]");
 

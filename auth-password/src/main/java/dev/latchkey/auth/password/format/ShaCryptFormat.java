@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * glibc's {@code $5$} and {@code $6$} (U. Drepper, "Unix crypt using SHA-256 and SHA-512", version 0.6). Read only.
  *
- * <p>Written here on the JDK's digests rather than taken from a library: old hashes of a system that is left behind are no
- * reason for a dependency that every service would need at its start. Checked against glibc, OpenSSL and a library in the tests.
+ * <p>It is written here on the JDK's digests, and not taken from a library: old hashes of a system that is left behind are no reason for a dependency
+ * that every service would need at its start. Checked against glibc, OpenSSL and a library in the tests.
  */
 final class ShaCryptFormat implements HashFormat {
 
@@ -61,8 +61,8 @@ final class ShaCryptFormat implements HashFormat {
     }
 
     /**
-     * A round hashes a sum, the salt in two rounds of three, and the password once and in six rounds of seven once more. Before the first, the
-     * password is hashed as many times as it has bytes.
+     * Each round hashes the last sum and the password. Two rounds of three add the salt, and six of seven the password once more. Before the first
+     * round, the password is hashed as many times as it has bytes.
      */
     private static Growth growth(Digest digest, int rounds) {
         Growth ofRounds = Growth.eachRound(1 + 2 / 3.0, digest.hashBytes() + MAX_SALT_BYTES * 2 / 3.0, 1 + 6 / 7.0);

@@ -36,7 +36,7 @@ final class UnreadFormats {
         return null;
     }
 
-    /** DES, which only an id in front tells from other texts. */
+    /** DES, which can be told from other texts only where an id stands in front. */
     static @Nullable ParsedHash inCrypt(String text) {
         return DES_CRYPT.matcher(text).matches()
                 ? new ParsedHash.Refused(

@@ -12,17 +12,16 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 /**
  * Argon2 (RFC 9106) by Bouncy Castle, within the memory permits.
  *
- * <p>The blocks of one hash are kept for the next one: 19 MiB of new objects for each login keep the collector busy.
- * Each running hash has a pool of its own, so no lock is shared; idle pools are softly held, so that they give way when memory is
- * short, and are no more than the processors can use at once. A block is zeroed when it is returned, and not once more when it is taken,
- * as Bouncy Castle's own pool does.
+ * <p>The blocks of one hash are kept for the next one: 19 MiB of new objects for each login keep the collector busy. Each running hash has a pool of
+ * its own, so no lock is shared. Idle pools are softly held, so that they give way when memory is short, and are no more than the processors can use
+ * at once. A block is zeroed when it is returned, and not a second time when it is taken, as in Bouncy Castle's own pool.
  *
- * <p>The lanes of one hash run one after the other: parallelism raises an attacker's cost no less, and another core is better used
- * for another login.
+ * <p>The lanes of one hash run one after the other. Parallelism raises an attacker's cost just as well this way, and another core is better used for
+ * another login.
  */
 final class Argon2 {
 
-    /** Which of the three data-dependencies; only {@link #ID} is written. */
+    /** Which of the three ways to address memory; only {@link #ID} is written. */
     enum Variant {
         D(Argon2Parameters.ARGON2_d),
         I(Argon2Parameters.ARGON2_i),
@@ -38,16 +37,16 @@ final class Argon2 {
     /** Version 1.3, the one of RFC 9106. */
     static final int VERSION_13 = Argon2Parameters.ARGON2_VERSION_13;
 
-    /** Version 1.0, which old hashes without a version are of. */
+    /** Version 1.0, the one of old hashes that name no version. */
     static final int VERSION_10 = Argon2Parameters.ARGON2_VERSION_10;
 
     private static final BlockingQueue<IdlePool> IDLE =
             new LinkedBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-    /** The size stands outside, so that a look at it does not count as a use, which would keep the blocks from being let go. */
+    /** The size stands beside the reference: to look it up in the pool would count as a use, and keep the blocks from being let go. */
     private record IdlePool(int memoryKiB, SoftReference<BlockPool> blocks) {}
 
-    /** The blocks of one hash at a time, in the order in which they were taken before: used by one thread. */
+    /** The blocks of one hash at a time, in the order in which they were taken before. Used by one thread. */
     private static final class BlocksOfOneHash implements BlockPool {
 
         private final ArrayDeque<Block> idle = new ArrayDeque<>();
@@ -92,8 +91,8 @@ final class Argon2 {
     }
 
     /**
-     * A pool of another size would hold blocks that this hash does not need, or too few; it is left for others, as rows of several costs
-     * are checked by turns until they are replaced.
+     * An idle pool of this size, or a new one. A pool of another size would hold blocks that this hash does not need, or too few; it is left for
+     * others, since rows of several costs are checked by turns until they are replaced.
      */
     private static BlockPool borrow(int memoryKiB) {
         for (int left = IDLE.size(); left > 0; left--) {
@@ -113,7 +112,7 @@ final class Argon2 {
         return new BlocksOfOneHash();
     }
 
-    /** Where enough are idle already, the one that has been longest is left to the collector. */
+    /** Keeps the pool. Where enough are idle already, the one that has been idle longest is left to the collector. */
     private static void keep(IdlePool pool) {
         while (!IDLE.offer(pool)) {
             IDLE.poll();

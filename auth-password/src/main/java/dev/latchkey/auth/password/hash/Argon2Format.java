@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Argon2 as its reference implementation and the PHC string format write it:
- * {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. Without {@code v} it is version 1.0.
+ * Argon2 as its reference implementation and the PHC string format write it: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. Without {@code v} it
+ * is version 1.0. Safe for use by any number of threads.
  */
 public final class Argon2Format implements HashFormat {
 
@@ -20,7 +20,7 @@ public final class Argon2Format implements HashFormat {
 
     static final int MAX_MEMORY_KIB = 1024 * 1024;
 
-    /** The most memory times passes: about three seconds of one core. */
+    /** The most memory times passes, in KiB: about three seconds of one core. */
     public static final int MAX_WORK_KIB = 4 * 1024 * 1024;
 
     static final int MAX_PARALLELISM = 64;
@@ -33,7 +33,11 @@ public final class Argon2Format implements HashFormat {
 
     private final MemoryPermits permits;
 
-    /** Reads and writes within these permits. */
+    /**
+     * Reads and writes within these permits.
+     *
+     * @param permits for the memory of hashes; a row that needs more than there are is refused
+     */
     public Argon2Format(MemoryPermits permits) {
         this.permits = permits;
     }
@@ -80,7 +84,7 @@ public final class Argon2Format implements HashFormat {
                 version == Argon2.VERSION_13 ? Scheme.noteOnSalt(salt) : "version 1.0, which RFC 9106 has replaced");
     }
 
-    /** Here and not beside the arithmetic, whose class cannot be loaded without Bouncy Castle. */
+    /** The memory of one hash. It stands here and not beside the arithmetic, whose class cannot be loaded without Bouncy Castle. */
     private static long memoryBytes(int memoryKiB) {
         return memoryKiB * 1024L;
     }
@@ -98,6 +102,10 @@ public final class Argon2Format implements HashFormat {
     /**
      * The costs of new hashes.
      *
+     * @param memoryKiB 7 MiB to 1 GiB, in KiB
+     * @param iterations at least 1; memory times passes is 35 MiB to 4 GiB
+     * @param parallelism 1 to 64
+     * @return argon2id with these costs
      * @throws IllegalArgumentException below the floors or above the ceilings
      */
     public static Parameters checkedParameters(int memoryKiB, int iterations, int parallelism) {
@@ -131,7 +139,14 @@ public final class Argon2Format implements HashFormat {
                 () -> Argon2.hash(variant, version, memory, iterations, parallelism, password, salt, length));
     }
 
-    /** New hashes: argon2id of version 1.3 with 32 bytes, which Spring's {@code Argon2PasswordEncoder} reads. */
+    /**
+     * New hashes: argon2id of version 1.3 with 32 bytes, which Spring's {@code Argon2PasswordEncoder} reads.
+     *
+     * @param memoryKiB checked by {@link #checkedParameters}, as the others are
+     * @param iterations passes over the memory
+     * @param parallelism lanes
+     * @return hashes within the permits
+     */
     public Scheme writing(int memoryKiB, int iterations, int parallelism) {
         Parameters parameters = parameters("argon2id", memoryKiB, iterations, parallelism);
         return new Scheme(
@@ -153,7 +168,10 @@ public final class Argon2Format implements HashFormat {
                 (share, password, salt) -> idle(share, memoryKiB, iterations, parallelism, password, salt));
     }
 
-    /** By fewer passes and then by less memory, since memory that fits into a cache is done with sooner than in proportion. */
+    /**
+     * Takes a share of the time by fewer passes first, and by less memory only for what is left: memory that fits into a cache is done with sooner
+     * than in proportion.
+     */
     private void idle(double share, int memory, int iterations, int parallelism, byte[] password, byte[] salt) {
         double passes = share * iterations;
         int wholePasses = (int) Math.ceil(passes);

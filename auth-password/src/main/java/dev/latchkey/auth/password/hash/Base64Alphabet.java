@@ -6,20 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Base64 in the alphabets that password hashes are written in: six bits a character, the first bits first, no padding written.
  *
- * <p>Not {@link java.util.Base64}, because bcrypt and passlib order their alphabets differently, and because a stored hash is
- * not trusted: nothing is decoded here that is not in the alphabet, and a bad text is {@code null}, not an exception. Bits
- * left over in the last character are ignored, as the tools that wrote these hashes do.
+ * <p>Not {@link java.util.Base64}, because bcrypt and passlib order their alphabets differently, and because a stored hash is not trusted: nothing is
+ * decoded here that is not in the alphabet, and a bad text is {@code null}, not an exception. Bits left over in the last character are ignored, as
+ * the tools that wrote these hashes do. Immutable.
  */
 public final class Base64Alphabet {
-    /** RFC 4648 section 4, as in PHC strings; padding is accepted where other tools write it. */
+    /** The alphabet of RFC 4648 section 4, as in PHC strings. */
     public static final Base64Alphabet STANDARD =
             new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
 
-    /** passlib's, which writes a dot for the plus. */
+    /** The alphabet of passlib, which writes a dot for the plus. */
     public static final Base64Alphabet DOTTED =
             new Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./");
 
-    /** bcrypt's. */
+    /** The alphabet of bcrypt. */
     static final Base64Alphabet BCRYPT =
             new Base64Alphabet("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 
@@ -36,6 +36,12 @@ public final class Base64Alphabet {
         }
     }
 
+    /**
+     * The bytes that a text stands for. Never throws.
+     *
+     * @param text with or without padding
+     * @return null if the text has other characters or an impossible length
+     */
     public byte @Nullable [] decode(String text) {
         int end = text.length();
         while (end > 0 && text.length() - end < 2 && text.charAt(end - 1) == '=') {
@@ -65,6 +71,12 @@ public final class Base64Alphabet {
         return bytes;
     }
 
+    /**
+     * The text of these bytes.
+     *
+     * @param bytes any number
+     * @return without padding
+     */
     public String encode(byte[] bytes) {
         StringBuilder text = new StringBuilder((bytes.length * 8 + 5) / 6);
         int bits = 0;

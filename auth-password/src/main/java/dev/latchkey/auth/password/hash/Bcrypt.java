@@ -6,8 +6,8 @@ import org.bouncycastle.crypto.generators.BCrypt;
 /**
  * The arithmetic of bcrypt: Bouncy Castle's where it is there, since it measures a tenth faster, else Spring Security's.
  *
- * <p>Both get at most the {@value #MAX_PASSWORD_BYTES} bytes that bcrypt can take; who calls decides what a longer password
- * means. The hash has 23 bytes, since every implementation drops the last of the 24.
+ * <p>Both get at most the {@value #MAX_PASSWORD_BYTES} bytes that bcrypt can take; the caller decides what a longer password means. The hash has 23
+ * bytes, since every implementation drops the last of the 24.
  */
 final class Bcrypt {
 

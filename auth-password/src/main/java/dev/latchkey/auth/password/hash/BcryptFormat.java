@@ -8,17 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * bcrypt's {@code $2b$10$salthash}, and the question of who wrote it.
  *
- * <p>bcrypt ends a password at 72 bytes. What is written here is {@code {bcrypt}$2b$}, and was refused if it was longer; so a
- * longer password can never be the right one for it, and is refused. All others ({@code $2a$} as Spring writes, {@code $2y$} of PHP
- * and htpasswd, a bare {@code $2b$} of Python) may be of a longer password that was cut, and its owner presents it whole:
- * these still match, as they did where they came from, until they are replaced.
+ * <p>bcrypt ends a password at 72 bytes. What is written here is {@code {bcrypt}$2b$}, and a longer password was refused when it was set. So a longer
+ * one can never be right for it, and is refused. All others ({@code $2a$} as Spring writes, {@code $2y$} of PHP and htpasswd, a bare {@code $2b$} of
+ * Python) may be of a longer password that was cut, and its owner presents it whole. These still match, as they did where they came from, until they
+ * are replaced.
+ *
+ * <p>Immutable, and safe for use by any number of threads.
  */
 public final class BcryptFormat implements HashFormat {
 
-    /** The least that OWASP accepts. */
+    /** The least cost that OWASP accepts. */
     public static final int MIN_COST = 10;
 
-    /** 16 is 64 times the work of 10: some four seconds of one core. */
+    /** The most that is read or written: 64 times the work of 10, some four seconds of one core. */
     public static final int MAX_COST = 16;
 
     private static final String ALGORITHM = "bcrypt";
@@ -26,15 +28,21 @@ public final class BcryptFormat implements HashFormat {
             Pattern.compile("\\$2([abxy])\\$([0-9]{2})\\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})");
     private static final int LOWEST_COST = 4;
 
-    /** What a password longer than bcrypt takes is worth, in a {@code $2b$} hash. */
+    /** What a password of more than 72 bytes is worth at a {@code $2b$} hash. */
     public enum LongPasswords {
+        /** It matches nothing, since such a password was never hashed. */
         REFUSED,
+        /** It matches by its first 72 bytes, since another system may have hashed no more of it. */
         CUT
     }
 
     private final LongPasswords longPasswords;
 
-    /** Reads hashes that are of one or the other origin. */
+    /**
+     * Reads hashes of one or the other origin.
+     *
+     * @param longPasswords what a longer password is worth at a {@code $2b$} hash
+     */
     public BcryptFormat(LongPasswords longPasswords) {
         this.longPasswords = longPasswords;
     }
@@ -78,6 +86,8 @@ public final class BcryptFormat implements HashFormat {
     /**
      * The costs of new hashes.
      *
+     * @param cost {@link #MIN_COST} to {@link #MAX_COST}
+     * @return bcrypt at this cost
      * @throws IllegalArgumentException below the floor or above the ceiling
      */
     public static Parameters checkedParameters(int cost) {
@@ -92,7 +102,12 @@ public final class BcryptFormat implements HashFormat {
         return Parameters.of(ALGORITHM, "cost", cost);
     }
 
-    /** New hashes, which say {@code $2b$}. */
+    /**
+     * New hashes, which say {@code $2b$}.
+     *
+     * @param cost checked by {@link #checkedParameters}
+     * @return takes passwords of at most 72 bytes
+     */
     public static Scheme writing(int cost) {
         return new Scheme(
                 parameters(cost),

@@ -5,14 +5,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * The message digests that stored hashes are made with. None is looked up before a row needs it: a JVM that is restricted to approved
- * algorithms (FIPS 140) has no MD5 and perhaps no SHA-1, and reads all rows that need neither.
+ * The message digests that stored hashes are made with. None is looked up before a row needs it: a JVM that is restricted to approved algorithms
+ * (FIPS 140) has no MD5 and perhaps no SHA-1, and reads all rows that need neither.
  */
 public enum Digest {
+    /** MD5 (RFC 1321), in rows of old systems. */
     MD5("MD5", 16, 64),
+    /** SHA-1 (FIPS 180-4), in rows of old systems. */
     SHA1("SHA-1", 20, 64),
+    /** SHA-256 (FIPS 180-4). */
     SHA256("SHA-256", 32, 64),
+    /** SHA-384 (FIPS 180-4). */
     SHA384("SHA-384", 48, 128),
+    /** SHA-512 (FIPS 180-4). */
     SHA512("SHA-512", 64, 128);
 
     private static final byte INNER_PAD = 0x36;
@@ -28,16 +33,29 @@ public enum Digest {
         this.blockBytes = blockBytes;
     }
 
-    /** By the name of the Java Security Standard Algorithm Names: {@code SHA-256}. */
+    /**
+     * The name that the JDK has for it.
+     *
+     * @return of the Java Security Standard Algorithm Names, such as {@code SHA-256}
+     */
     public String algorithm() {
         return algorithm;
     }
 
+    /**
+     * How long a hash is.
+     *
+     * @return in bytes
+     */
     public int hashBytes() {
         return hashBytes;
     }
 
-    /** The input block, which is also the length of HMAC's key (RFC 2104 section 2). */
+    /**
+     * How long an input block is, which is also the length of HMAC's key (RFC 2104 section 2).
+     *
+     * @return in bytes
+     */
     public int blockBytes() {
         return blockBytes;
     }
@@ -51,7 +69,12 @@ public enum Digest {
         }
     }
 
-    /** A new one; for a row, that is after {@link ParsedHash#needing} has asked whether there is any. */
+    /**
+     * A new digest. A row asks {@link ParsedHash#needing} first whether there is any.
+     *
+     * @return for one thread
+     * @throws IllegalStateException if no security provider of this JVM has it
+     */
     public MessageDigest start() {
         try {
             return MessageDigest.getInstance(algorithm);
@@ -60,7 +83,13 @@ public enum Digest {
         }
     }
 
-    /** The hash of these parts, one behind the other. */
+    /**
+     * The hash of these parts, one behind the other.
+     *
+     * @param parts not changed
+     * @return {@link #hashBytes} bytes
+     * @throws IllegalStateException if no security provider of this JVM has the digest
+     */
     public byte[] hash(byte[]... parts) {
         MessageDigest digest = start();
         for (byte[] part : parts) {
@@ -69,7 +98,14 @@ public enum Digest {
         return digest.digest();
     }
 
-    /** HMAC (RFC 2104). On the digest alone, so that a row needs one algorithm of the JVM and not two. */
+    /**
+     * HMAC (RFC 2104) on the digest alone, so that a row needs one algorithm of the JVM and not two.
+     *
+     * @param key of any length; not changed
+     * @param message not changed
+     * @return {@link #hashBytes} bytes
+     * @throws IllegalStateException if no security provider of this JVM has the digest
+     */
     public byte[] hmac(byte[] key, byte[] message) {
         byte[] whole = Arrays.copyOf(key.length > blockBytes ? hash(key) : key, blockBytes);
         byte[] mac = hash(padded(whole, OUTER_PAD), hash(padded(whole, INNER_PAD), message));
@@ -85,7 +121,7 @@ public enum Digest {
         return padded;
     }
 
-    /** Whether this provider's digest can be cloned; the one way to know is to try. */
+    /** Whether this provider's digest can be cloned. The one way to know is to try. */
     static boolean canClone(MessageDigest digest) {
         try {
             return digest.clone() instanceof MessageDigest;

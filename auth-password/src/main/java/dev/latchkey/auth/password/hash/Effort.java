@@ -1,16 +1,16 @@
 package dev.latchkey.auth.password.hash;
 
 /**
- * About how long one check of a stored hash takes, so that a refusal which was too quick can take its time, and so that a hash is not
- * replaced by a cheaper one.
+ * About how long one check of a stored hash takes. With that, a refusal which was too quick can take its time, and no hash is replaced by a cheaper
+ * one.
  *
- * <p>Nanoseconds of one core on which argon2id with 19 MiB and two passes takes 20 ms. Only the ratios matter, and between hashes of
- * one algorithm they are exact, as each algorithm's time is in proportion to its costs. Between two algorithms they depend on the
- * processor: bcrypt and PBKDF2 wait for its arithmetic, argon2 and scrypt for its memory.
+ * <p>In nanoseconds of one core on which argon2id with 19 MiB and two passes takes 20 ms. Only the ratios matter. Between hashes of one algorithm
+ * they are exact, as each algorithm's time is in proportion to its costs. Between two algorithms they depend on the processor: bcrypt and PBKDF2 wait
+ * for its arithmetic, argon2 and scrypt for its memory.
  */
 final class Effort {
 
-    /** What a password that is longer than others may cost where each round hashes it anew: half a second. */
+    /** Half a second: the most that the length of a password may cost, where each round hashes the password anew. */
     static final double LONGEST_CHECK_OF_A_LONG_PASSWORD = 500_000_000;
 
     private static final double PLAIN_DIGEST = 1_000;
@@ -33,7 +33,7 @@ final class Effort {
 
     private Effort() {}
 
-    /** What a guess at the one takes of the time of a guess at the other; more than 1 for a dearer row. */
+    /** The time of a guess at the row, in times of a guess at the whole; more than 1 for a dearer row. */
     static double share(Parameters row, Parameters whole) {
         return nanos(row) / nanos(whole);
     }
@@ -52,7 +52,7 @@ final class Effort {
         return nanos(hash) <= 10 * PLAIN_DIGEST;
     }
 
-    /** For a password of usual length, and one block of a derived key; {@link Growth} has the rest. */
+    /** The time for a password of usual length and one block of a derived key; {@link Growth} has the rest. */
     static double nanos(Parameters hash) {
         return switch (hash.algorithm()) {
             case "argon2id", "argon2i", "argon2d" -> ARGON2_KIB * hash.cost("m") * hash.cost("t");

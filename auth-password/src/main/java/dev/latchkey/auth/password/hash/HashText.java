@@ -3,16 +3,19 @@ package dev.latchkey.auth.password.hash;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the pieces of a stored hash: never throws, whatever they hold. */
+/** Reads the pieces of a stored hash. Never throws, whatever they hold. Stateless. */
 public final class HashText {
 
+    /** The answer of {@link #number} to what is no number. */
     public static final int NOT_A_NUMBER = -1;
 
     private HashText() {}
 
     /**
-     * The number in these decimal digits; {@link #NOT_A_NUMBER} for anything else, and {@link Integer#MAX_VALUE} for all that
-     * are larger, so that a ceiling refuses them.
+     * The number in these decimal digits. One that is too large is the largest there is, so that a ceiling refuses it.
+     *
+     * @param digits any text
+     * @return {@link #NOT_A_NUMBER} for anything but digits; {@link Integer#MAX_VALUE} for all larger numbers
      */
     public static int number(String digits) {
         if (digits.isEmpty()) {
@@ -29,7 +32,12 @@ public final class HashText {
         return (int) value;
     }
 
-    /** The bytes in these hexadecimal digits of either case, or null. */
+    /**
+     * The bytes in these hexadecimal digits of either case.
+     *
+     * @param digits any text
+     * @return null if it is anything else
+     */
     public static byte @Nullable [] hex(String digits) {
         if (digits.length() % 2 != 0 || !digits.chars().allMatch(HexFormat::isHexDigit)) {
             return null;

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 /**
  * Bounds the memory that all hashes of argon2 and scrypt which run at the same time take together.
  *
- * <p>One argon2id hash takes 19 MiB and one scrypt hash 128 MiB by default; without a bound, as many logins as there are request
- * threads end in an {@link OutOfMemoryError}, which takes everything else down too. A hash that gets no memory in time ends in
- * {@link AuthUnavailableException.Kind#OVERLOAD}, which is no verdict on the password.
+ * <p>One argon2id hash takes 19 MiB and one scrypt hash 128 MiB by default. Without a bound, as many logins as there are request threads end in an
+ * {@link OutOfMemoryError}, which takes everything else down too. A hash that gets no memory in time ends in {@link
+ * AuthUnavailableException.Kind#OVERLOAD}, which is no verdict on the password.
  *
  * <p>First come, first served. Safe for use by any number of threads; share one instance between encoders that share a heap.
  */
@@ -37,6 +37,8 @@ public final class MemoryPermits {
     /**
      * Permits for this many bytes, for which a hash waits 2 seconds at most.
      *
+     * @param bytes at least 1 KiB; counted in whole KiB, up to 2 TiB
+     * @return apart from all other permits
      * @throws IllegalArgumentException if that is less than 1 KiB
      */
     public static MemoryPermits ofBytes(long bytes) {
@@ -47,15 +49,21 @@ public final class MemoryPermits {
         return new MemoryPermits(new Semaphore(total, true), total, DEFAULT_MAX_WAIT);
     }
 
-    /** The permits that encoders share by default: a quarter of the largest heap that this JVM may have. */
+    /**
+     * The permits that encoders share by default: a quarter of the largest heap that this JVM may have.
+     *
+     * @return the same instance each time
+     */
     public static MemoryPermits quarterOfHeap() {
         return SHARED;
     }
 
     /**
-     * The same permits, shared with this instance, but waiting no longer than this.
+     * The same permits, shared with this instance, but with another bound on waiting for them.
      *
-     * @throws IllegalArgumentException unless 0 to 1 hour
+     * @param maxWait 0 to 1 hour
+     * @return draws from the same memory
+     * @throws IllegalArgumentException if the wait is outside of that
      */
     public MemoryPermits withMaxWait(Duration maxWait) {
         if (maxWait.isNegative() || maxWait.compareTo(LONGEST_MAX_WAIT) > 0) {
@@ -64,18 +72,26 @@ public final class MemoryPermits {
         return new MemoryPermits(units, totalUnits, maxWait);
     }
 
-    /** How many bytes there are permits for in all. */
+    /**
+     * How many bytes there are permits for in all.
+     *
+     * @return a multiple of 1 KiB
+     */
     public long totalBytes() {
         return (long) totalUnits * UNIT_BYTES;
     }
 
-    /** How many bytes are free now; for metrics, as it may have changed when it is read. */
+    /**
+     * How many bytes are free now.
+     *
+     * @return a snapshot, for metrics
+     */
     public long availableBytes() {
         return (long) units.availablePermits() * UNIT_BYTES;
     }
 
     /**
-     * What {@code work} answers, run while this many bytes are held.
+     * Runs the work while this many bytes are held, and returns its answer.
      *
      * @param bytes no more than {@link #totalBytes}: what asks for more is refused where its parameters are read
      * @throws AuthUnavailableException if they did not become free in time, or the thread was interrupted

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 /**
  * PBKDF2 (RFC 8018 section 5.2) with HMAC over digests that have already absorbed the key.
  *
- * <p>HMAC hashes one block of key and pad before the inner and before the outer message. {@code Mac}, and so the JDK's
- * {@code SecretKeyFactory}, repeats both in every round: four compressions where two have new input. Here each pad is absorbed once, and
- * every round starts from a clone of that state. A clone belongs to one call, so any number of threads may derive at once.
+ * <p>HMAC hashes one block of key and pad before the inner and before the outer message. {@code Mac}, and so the JDK's {@code SecretKeyFactory},
+ * repeats both in every round: four compressions where two have new input. Here each pad is absorbed once, and every round starts from a clone of
+ * that state. A clone belongs to one call, so any number of threads may derive at once.
  *
- * <p>Where the provider of the digest cannot clone, the pads are absorbed again each time: slower, same bytes.
+ * <p>Where the provider of the digest cannot clone, the pads are absorbed again each time: slower, with the same result.
  */
 final class Pbkdf2 {
 
@@ -28,7 +28,7 @@ final class Pbkdf2 {
     private final int blockBytes;
     private final int hashBytes;
 
-    /** @param digests where the digest comes from, which is not asked before a key is derived */
+    /** @param digests where the digest comes from; not asked before a key is derived */
     Pbkdf2(Digest digest, Supplier<MessageDigest> digests) {
         this.digest = digest;
         this.digests = digests;
@@ -36,17 +36,17 @@ final class Pbkdf2 {
         this.hashBytes = digest.hashBytes();
     }
 
-    /** What HMAC is made with. */
+    /** The digest that HMAC is made with. */
     Digest digest() {
         return digest;
     }
 
-    /** What one block of the derived key has (RFC 8018's hLen). */
+    /** The length of one block of the derived key, in bytes (RFC 8018's hLen). */
     int hashBytes() {
         return hashBytes;
     }
 
-    /** How many blocks a derived key of this length has, each of which takes all iterations. */
+    /** How many blocks a derived key of this length has. Each of them takes all iterations. */
     int blocks(int length) {
         return (length + hashBytes - 1) / hashBytes;
     }
@@ -93,7 +93,7 @@ final class Pbkdf2 {
         digest.digest(u, 0, hashBytes);
     }
 
-    /** A digest that starts behind the key's pad. */
+    /** A digest that starts after the key's pad. */
     private final class Padded {
 
         private final byte[] pad;

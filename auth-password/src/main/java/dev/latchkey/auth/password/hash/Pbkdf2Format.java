@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PBKDF2 in its spellings: the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}, which is what is written here; passlib's
- * {@code $pbkdf2-sha256$29000$salt$hash}; Django's {@code pbkdf2_sha256$870000$salt$hash}, whose salt is text; and Spring's, which is
- * the hexadecimal of salt and hash and leaves the rest to the id.
+ * PBKDF2 in its spellings: the PHC string {@code $pbkdf2-sha256$i=600000$salt$hash}, which is what is written here; passlib's {@code
+ * $pbkdf2-sha256$29000$salt$hash}; Django's {@code pbkdf2_sha256$870000$salt$hash}, whose salt is text; and Spring's, which is the hexadecimal of
+ * salt and hash and leaves the rest to the id. Safe for use by any number of threads.
  */
 public final class Pbkdf2Format implements HashFormat {
 
-    /** Ten million rounds are about three seconds of one core with SHA-256. */
+    /** The most rounds of all blocks: about three seconds of one core with SHA-256. */
     public static final int MAX_ITERATIONS = 10_000_000;
 
     private static final Pattern TEXT =
@@ -22,29 +22,52 @@ public final class Pbkdf2Format implements HashFormat {
                     + "(?:,l=([0-9]{1,4}))?\\$([^$]{1,256})\\$([^$]{1,256})");
     private static final int WRITTEN_HASH_BYTES = 32;
 
-    /** A digest that PBKDF2 is found with, and the fewest rounds that OWASP accepts of it. */
+    /**
+     * A digest that rows of PBKDF2 have.
+     *
+     * @param algorithm as this library names it: {@code pbkdf2-sha256}
+     * @param pbkdf2 PBKDF2 with HMAC of this digest
+     * @param minIterations the fewest rounds that OWASP accepts for new hashes
+     */
     public record Prf(String algorithm, Pbkdf2 pbkdf2, int minIterations) {
 
-        /** Read only. */
+        /** PBKDF2 with HMAC-SHA-1, which is read and never written. */
         public static final Prf SHA1 = new Prf("pbkdf2-sha1", Pbkdf2.SHA1, 1_300_000);
 
-        /** With HMAC-SHA-256. */
+        /** PBKDF2 with HMAC-SHA-256. */
         public static final Prf SHA256 = new Prf("pbkdf2-sha256", Pbkdf2.SHA256, 600_000);
 
-        /** With HMAC-SHA-512. */
+        /** PBKDF2 with HMAC-SHA-512. */
         public static final Prf SHA512 = new Prf("pbkdf2-sha512", Pbkdf2.SHA512, 220_000);
 
-        /** What HMAC is made with. */
+        /**
+         * The digest that HMAC is made with.
+         *
+         * @return whether this JVM has it or not
+         */
         public Digest digest() {
             return pbkdf2.digest();
         }
 
-        /** So many rounds of it. */
+        /**
+         * The costs of a row.
+         *
+         * @param iterations rounds
+         * @return with the cost {@code i}
+         */
         public Parameters parameters(int iterations) {
             return Parameters.of(algorithm, "i", iterations);
         }
 
-        /** The derived key (RFC 8018 section 5.2). */
+        /**
+         * The derived key (RFC 8018 section 5.2).
+         *
+         * @param password not changed
+         * @param salt not changed
+         * @param iterations at least 1
+         * @param length of the key in bytes, at least 1
+         * @return a new array
+         */
         public byte[] derive(byte[] password, byte[] salt, int iterations, int length) {
             return pbkdf2.derive(password, salt, iterations, length);
         }
@@ -72,22 +95,35 @@ public final class Pbkdf2Format implements HashFormat {
     }
 
     /**
-     * A part of a derived key is one too, for the same password and many others: so only lengths that tools write are whole.
+     * Whether the hash has a length that tools write. A part of a derived key is a derived key too, which the same password matches, and many others.
      *
-     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write as many bytes as the digest has. PHC strings of Rust's {@code pbkdf2} and
-     * of this library have 32 for SHA-512 too, and may say so with {@code l}.
+     * <p>passlib, Django and npm's {@code @phc/pbkdf2} write as many bytes as the digest has. PHC strings of Rust's {@code pbkdf2} and of this
+     * library have 32 for SHA-512 too, and may say so with {@code l}.
      */
     private static boolean isWhole(int bytes, Prf prf, boolean phc, @Nullable String declared) {
         return (bytes == prf.pbkdf2.hashBytes() || (phc && bytes == WRITTEN_HASH_BYTES))
                 && (declared == null || bytes == HashText.number(declared));
     }
 
-    /** The one whose digest ends a name: {@code sha256}, {@code sha512}, and {@code sha1} for any other. */
+    /**
+     * The digest that a name ends with.
+     *
+     * @param name such as {@code pbkdf2_sha256}
+     * @return that of {@code sha256} or {@code sha512}; {@link Prf#SHA1} for every other name
+     */
     public static Prf prf(String name) {
         return name.endsWith("sha256") ? Prf.SHA256 : name.endsWith("sha512") ? Prf.SHA512 : Prf.SHA1;
     }
 
-    /** The hash whose length is one that its tool writes. */
+    /**
+     * A row, taken apart.
+     *
+     * @param prf its digest
+     * @param iterations as the row has them
+     * @param salt null where it could not be decoded
+     * @param hash of a length that its tool writes, which the caller has checked
+     * @return refused if a field is damaged, or the rounds are beyond the ceiling
+     */
     public static ParsedHash parsed(Prf prf, int iterations, byte @Nullable [] salt, byte[] hash) {
         if (iterations < 1 || salt == null) {
             return ParsedHash.damaged(prf.algorithm);
@@ -106,7 +142,14 @@ public final class Pbkdf2Format implements HashFormat {
                         Scheme.noteOnSalt(salt)));
     }
 
-    /** Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal. */
+    /**
+     * Spring's {@code Pbkdf2PasswordEncoder} without a secret: 32 bytes of hash behind the salt, in hexadecimal.
+     *
+     * @param prf its digest
+     * @param iterations that stand for the id
+     * @param saltBytes that stand for the id
+     * @return reads what stands behind the id
+     */
     public static HashFormat spring(Prf prf, int iterations, int saltBytes) {
         return text -> {
             byte[] bytes = HashText.hex(text);
@@ -124,6 +167,9 @@ public final class Pbkdf2Format implements HashFormat {
     /**
      * The costs of new hashes.
      *
+     * @param prf its digest
+     * @param iterations at least what OWASP accepts, and at most {@link #MAX_ITERATIONS}
+     * @return PBKDF2 with these rounds
      * @throws IllegalArgumentException below the floor or above the ceiling
      */
     public static Parameters checkedParameters(Prf prf, int iterations) {
@@ -134,7 +180,13 @@ public final class Pbkdf2Format implements HashFormat {
         return prf.parameters(iterations);
     }
 
-    /** New hashes, as PHC strings. */
+    /**
+     * New hashes, as PHC strings.
+     *
+     * @param prf its digest
+     * @param iterations checked by {@link #checkedParameters}
+     * @return takes passwords of any length
+     */
     public static Scheme writing(Prf prf, int iterations) {
         Parameters parameters = prf.parameters(iterations);
         return Scheme.of(

@@ -3,16 +3,17 @@ package dev.latchkey.auth.password.hash;
 /**
  * One algorithm with fixed costs: how new passwords are hashed and written. Safe for use by any number of threads.
  *
+ * @param parameters the algorithm and its costs
  * @param springId the id in braces by which Spring's {@code DelegatingPasswordEncoder} knows the format
  * @param maxPasswordBytes the longest password that reaches the algorithm whole
- * @param memoryBytes the memory that one hash takes, of the kind that permits are needed for; 0 for none
+ * @param memoryBytes of one hash, of the kind that permits are needed for; 0 for none
  * @param writer makes the text, without the id, from a password and a salt of {@link #SALT_BYTES}
  * @param idler does a part of that work
  */
 public record Scheme(
         Parameters parameters, String springId, int maxPasswordBytes, long memoryBytes, Writer writer, Idler idler) {
 
-    /** PHC recommends 16 bytes of salt, and bcrypt takes no other length. */
+    /** The length of a new salt: PHC recommends 16 bytes, and bcrypt takes no other length. */
     public static final int SALT_BYTES = 16;
 
     /** Why a row with this salt is to be written anew; empty where it is as long as a new one. */
@@ -22,12 +23,13 @@ public record Scheme(
 
     private static final double NEGLIGIBLE_SHARE = 1 / 32.0;
 
+    /** Hashes a password with this salt, and writes the text. */
     @FunctionalInterface
     interface Writer {
         String hash(byte[] password, byte[] salt);
     }
 
-    /** Hashes at costs that take about this share of the time, between 0 and 1, for nothing but the time. */
+    /** Hashes at costs that take about this share of the time, between 0 and 1, for the sake of the time alone. */
     @FunctionalInterface
     interface Idler {
         void work(double share, byte[] password, byte[] salt);
@@ -38,11 +40,25 @@ public record Scheme(
         return new Scheme(parameters, springId, Integer.MAX_VALUE, 0, writer, idler);
     }
 
+    /**
+     * Hashes a password, and writes the text.
+     *
+     * @param password in UTF-8, peppered where there is a pepper; not changed
+     * @param salt of {@link #SALT_BYTES}, never used before
+     * @return without the id in braces
+     * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
+     */
     public String hash(byte[] password, byte[] salt) {
         return writer.hash(password, salt);
     }
 
-    /** Takes the time of this share of a hash, to the nearest thirty-second or so; none for 0 and less. */
+    /**
+     * Takes the time of a share of a hash, to the nearest thirty-second or so.
+     *
+     * @param share of the time, at most 1; nothing is done for 0 and less
+     * @param password hashed for the time alone; not changed
+     * @throws dev.latchkey.auth.AuthUnavailableException if there is no memory for another hash
+     */
     public void idle(double share, byte[] password) {
         byte[] salt = new byte[SALT_BYTES];
         if (share > 1 - NEGLIGIBLE_SHARE) {
@@ -66,7 +82,7 @@ public record Scheme(
         };
     }
 
-    /** A hash at this cost, of which only the time counts. */
+    /** A hash at this cost, of which only the time matters. */
     @FunctionalInterface
     interface CostedHash {
         byte[] at(int log2cost, byte[] password, byte[] salt);

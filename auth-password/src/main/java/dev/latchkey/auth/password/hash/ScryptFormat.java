@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * scrypt in four spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC
- * string {@code $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's
- * {@code scrypt:N:r:p$salt$hash}, whose salts are text.
+ * scrypt in four spellings: Spring's {@code $110801$salt$hash} with log2(N), r and p in one hexadecimal number; the PHC string {@code
+ * $scrypt$ln=17,r=8,p=1$salt$hash} of passlib; Django's {@code scrypt$N$salt$r$p$hash} and Werkzeug's {@code scrypt:N:r:p$salt$hash}, whose salts are
+ * text. Safe for use by any number of threads.
  */
 public final class ScryptFormat implements HashFormat {
 
-    /** The least that OWASP accepts: 8 MiB of table, ten times. */
+    /** The least N times r that OWASP accepts, a table of 8 MiB; with {@link #MIN_WORK}, ten times. */
     static final int MIN_TABLE = 1 << 16;
 
     static final int MIN_WORK = 655_360;
 
-    /** N times r: a table of 256 MiB. */
+    /** The most N times r: a table of 256 MiB. */
     static final int MAX_TABLE = 1 << 21;
 
     /** The most N times r times p: about two seconds of one core. */
@@ -42,7 +42,11 @@ public final class ScryptFormat implements HashFormat {
 
     private final MemoryPermits permits;
 
-    /** Reads and writes within these permits. */
+    /**
+     * Reads and writes within these permits.
+     *
+     * @param permits for the memory of hashes; a row that needs more than there are is refused
+     */
     public ScryptFormat(MemoryPermits permits) {
         this.permits = permits;
     }
@@ -98,9 +102,9 @@ public final class ScryptFormat implements HashFormat {
     }
 
     /**
-     * The hash, or null where it has none of the lengths that the tool writes: the last step of scrypt is PBKDF2 (RFC 7914 section 6), of
-     * which a part is a hash too, for the same password and many others. Spring's {@code SCryptPasswordEncoder} writes 32 bytes unless
-     * told otherwise, passlib always, and Django 64.
+     * The hash, or null where it has none of the lengths that the tool writes. The last step of scrypt is PBKDF2 (RFC 7914 section 6), so a part of a
+     * hash is a hash too, which the same password matches, and many others. Spring's {@code SCryptPasswordEncoder} writes 32 bytes unless told
+     * otherwise, passlib always, and Django 64.
      */
     private static byte @Nullable [] whole(String text, int... lengths) {
         byte[] hash = Base64Alphabet.STANDARD.decode(text);
@@ -119,7 +123,18 @@ public final class ScryptFormat implements HashFormat {
         return deriving(ALGORITHM, log2n, r, p, salt, hash.length, key -> MessageDigest.isEqual(hash, key));
     }
 
-    /** A row of this algorithm, whose hash is what {@code isRight} says of the derived key. */
+    /**
+     * A row of this algorithm, in which scrypt derives a key.
+     *
+     * @param algorithm scrypt, or one that goes on with the key
+     * @param log2n the binary logarithm of N, as the row has it
+     * @param r as the row has it
+     * @param p as the row has it
+     * @param salt null where it could not be decoded
+     * @param keyBytes how long a key is derived
+     * @param isRight whether the derived key is that of the stored hash, compared in constant time
+     * @return refused if a field is damaged, or the costs are beyond the ceilings or the permits
+     */
     public ParsedHash deriving(
             String algorithm,
             int log2n,
@@ -149,7 +164,10 @@ public final class ScryptFormat implements HashFormat {
                 Scheme.noteOnSalt(salt));
     }
 
-    /** Whether this is not scrypt: N is less than 2^(128 r / 8) (RFC 7914 section 2), which within the ceilings only r = 1 is too small for. */
+    /**
+     * Whether N is too large for r: scrypt is defined for N less than 2^(128 r / 8) (RFC 7914 section 2). Within the ceilings only r = 1 is too
+     * small.
+     */
     private static boolean isTooLarge(int log2n, int r) {
         return log2n >= 16L * r;
     }
@@ -165,6 +183,10 @@ public final class ScryptFormat implements HashFormat {
     /**
      * The costs of new hashes.
      *
+     * @param log2n the binary logarithm of N; 1 to 24, and less than 16 r
+     * @param r 1 to 255; N*r is 2^16 to 2^21
+     * @param p 1 to 255; N*r*p is 655,360 to {@link #MAX_WORK}
+     * @return scrypt with these costs
      * @throws IllegalArgumentException below the floors, above the ceilings, or if this is not scrypt
      */
     public static Parameters checkedParameters(int log2n, int r, int p) {
@@ -188,7 +210,14 @@ public final class ScryptFormat implements HashFormat {
         return permits.whileHolding(Scrypt.memoryBytes(n, r, p), () -> Scrypt.hash(n, r, p, password, salt, length));
     }
 
-    /** New hashes, as Spring's {@code SCryptPasswordEncoder} reads them: 32 bytes, Base64 with padding. */
+    /**
+     * New hashes, as Spring's {@code SCryptPasswordEncoder} reads them: 32 bytes, Base64 with padding.
+     *
+     * @param log2n checked by {@link #checkedParameters}, as the others are
+     * @param r the block size
+     * @param p the parallelization
+     * @return hashes within the permits
+     */
     public Scheme writing(int log2n, int r, int p) {
         int n = 1 << log2n;
         return new Scheme(

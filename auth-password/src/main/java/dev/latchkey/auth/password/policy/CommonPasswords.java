@@ -13,16 +13,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords
- * in the jar. One that is in the set is always found; one that is not is taken for common less than once in three thousand times, which costs
- * its owner another choice.
+ * The passwords that are tried first, as a Bloom filter (B. Bloom, 1970): 211 KB for 84,437 of them, and no list of passwords in the jar. A password
+ * of the set is always found. One in three thousand others, or fewer, is taken for common too, which costs its owner another choice.
  *
- * <p>The set is made, not collected: words, names and keyboard walks, each alone and with the endings that people add. Its maker stands
- * beside the tests, which check that this file is what it makes.
+ * <p>The set is made, not collected: words, names and keyboard walks, each alone and with the endings that people add. Its maker stands beside the
+ * tests, which check that this file is what it makes.
  */
 final class CommonPasswords {
 
-    /** 20 bits for each entry and 14 hashes give (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most four times. */
+    /** With 14 hashes this gives (1 - e^(-14/20))^14, about one in fifteen thousand; a password is looked up at most four times. */
     static final int BITS_PER_ENTRY = 20;
 
     private static final int HASHES = 14;
@@ -67,7 +66,7 @@ final class CommonPasswords {
         return true;
     }
 
-    /** Digits and signs at the end, which rules of composition have taught people to add. */
+    /** Drops digits and signs at the end, which rules of composition have taught people to add. */
     private static String withoutEnding(String password) {
         int end = password.length();
         while (end > 1 && password.length() - end < MAX_ENDING && !Character.isLetter(password.charAt(end - 1))) {
@@ -76,7 +75,7 @@ final class CommonPasswords {
         return password.substring(0, end);
     }
 
-    /** Letters for the signs that are put in their place. */
+    /** Puts letters for the signs that people put in their place. */
     private static String plain(String password) {
         return password.replace('0', 'o')
                 .replace('1', 'i')
@@ -110,7 +109,7 @@ final class CommonPasswords {
                 .array();
     }
 
-    /** Read at the first look-up: who sets no policy pays nothing for it, and the maker needs no filter to make one. */
+    /** Read at the first look-up: whoever sets no policy pays nothing for it, and the maker needs no filter to make one. */
     private static final class Bundled {
         static final CommonPasswords FILTER = read();
     }

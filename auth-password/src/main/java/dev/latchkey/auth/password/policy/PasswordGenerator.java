@@ -4,7 +4,7 @@ import dev.latchkey.auth.Secret;
 import java.security.SecureRandom;
 
 /**
- * Makes passwords that nobody guesses: groups of five of 32 characters, without those that look alike ({@code l 1 o 0}).
+ * Makes passwords that nobody guesses, in groups of five characters. The 32 characters leave out those that look alike ({@code l 1 o 0}).
  *
  * <p>Each character carries exactly five bits, so none is likelier than another. Safe for use by any number of threads.
  */
@@ -24,15 +24,21 @@ public final class PasswordGenerator {
         this.characters = characters;
     }
 
-    /** 100 bits: twenty characters, which no guessing reaches even if the hash is a fast one. */
+    /**
+     * Makes passwords of 100 bits: twenty characters, which no guessing reaches even if the hash is a fast one.
+     *
+     * @return a generator
+     */
     public static PasswordGenerator recommended() {
         return ofEntropyBits(RECOMMENDED_BITS);
     }
 
     /**
-     * So many bits, rounded up to a whole character.
+     * Makes passwords of this much entropy, rounded up to a whole character.
      *
-     * @throws IllegalArgumentException unless 64 to 512
+     * @param bits 64 to 512
+     * @return a generator
+     * @throws IllegalArgumentException if that is fewer or more
      */
     public static PasswordGenerator ofEntropyBits(int bits) {
         if (bits < LEAST_BITS || bits > GREATEST_BITS) {
@@ -42,6 +48,11 @@ public final class PasswordGenerator {
         return new PasswordGenerator((bits + BITS_PER_CHARACTER - 1) / BITS_PER_CHARACTER);
     }
 
+    /**
+     * Makes a password from a {@link SecureRandom}.
+     *
+     * @return a new one each time; its owner wipes it
+     */
     public Secret generate() {
         StringBuilder text = new StringBuilder(characters + characters / GROUP);
         for (int i = 0; i < characters; i++) {

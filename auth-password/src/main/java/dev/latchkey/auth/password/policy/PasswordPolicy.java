@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a new password must be: long, and not one that is tried first. No rules of composition and no expiry, after NIST SP 800-63B-4
- * section 3.1.1, since they make passwords alike.
+ * What a new password must be: long, and not one that is tried first. There are no rules of composition and there is no expiry, after NIST SP
+ * 800-63B-4 section 3.1.1, since they make passwords alike.
  *
  * <p>Immutable, and safe for use by any number of threads if its rules are.
  */
@@ -33,15 +33,21 @@ public final class PasswordPolicy {
         this.rules = rules;
     }
 
-    /** At least 15 characters, as NIST asks for where the password is all there is. */
+    /**
+     * At least 15 characters, as NIST asks for where the password is all there is.
+     *
+     * @return with no rule of one's own
+     */
     public static PasswordPolicy recommended() {
         return ofMinLength(NIST_LENGTH);
     }
 
     /**
-     * At least so many characters; 8 is enough only beside a second factor.
+     * At least this many characters; 8 is enough only beside a second factor.
      *
-     * @throws IllegalArgumentException unless 8 to 64
+     * @param characters code points, 8 to 64
+     * @return for passwords of at most 1024 bytes
+     * @throws IllegalArgumentException if that is fewer or more
      */
     public static PasswordPolicy ofMinLength(int characters) {
         if (characters < LEAST_LENGTH || characters > GREATEST_LENGTH) {
@@ -51,12 +57,22 @@ public final class PasswordPolicy {
         return new PasswordPolicy(characters, MAX_BYTES, List.of());
     }
 
-    /** The same, refusing what these encoders do not take: under bcrypt, more than 72 bytes. */
+    /**
+     * The same, refusing what these encoders do not take: under bcrypt, more than 72 bytes.
+     *
+     * @param encoders that will hash the password
+     * @return a changed copy
+     */
     public PasswordPolicy within(PasswordEncoders encoders) {
         return new PasswordPolicy(minLength, encoders.maxPasswordBytes(), rules);
     }
 
-    /** The same, with one more rule, which is asked only for passwords that are text within the limits. */
+    /**
+     * The same, with one more rule, which is asked only for passwords that are text within the limits.
+     *
+     * @param rule asked after those that are there
+     * @return a changed copy
+     */
     public PasswordPolicy withRule(PasswordRule rule) {
         List<PasswordRule> more = new ArrayList<>(rules);
         more.add(rule);
@@ -64,9 +80,11 @@ public final class PasswordPolicy {
     }
 
     /**
-     * All that is wrong with this password; empty if it may be taken.
+     * All that is wrong with this password.
      *
+     * @param password as somebody chose it; it is not kept
      * @param aboutTheAccount what an attacker knows of it: user name, mail address, name of the service
+     * @return empty if the password may be taken
      */
     public List<PasswordProblem> problems(CharSequence password, String... aboutTheAccount) {
         try (PresentedPassword presented = PresentedPassword.of(password, maxBytes)) {
@@ -95,7 +113,7 @@ public final class PasswordPolicy {
         return List.copyOf(problems);
     }
 
-    /** A few characters, or a short piece over and over. */
+    /** Whether the password has a few characters only, or is a short piece over and over. */
     private static boolean isRepetitive(CharSequence password) {
         String text = password.toString();
         if (text.codePoints().distinct().count() < LEAST_DISTINCT) {

@@ -3,10 +3,15 @@ package dev.latchkey.auth.password.policy;
 import dev.latchkey.auth.password.PasswordProblem;
 import java.util.Optional;
 
-/** One more thing that a new password must not be: found in a list of breaches, used before, and so on. Safe for any number of threads. */
+/** One more thing that a new password must not be: found in a list of breaches, used before, and so on. Safe for use by any number of threads. */
 @FunctionalInterface
 public interface PasswordRule {
 
-    /** What is wrong with this password; empty for nothing. The characters must not be kept. */
+    /**
+     * Judges a password.
+     *
+     * @param password of acceptable text; its characters must not be kept
+     * @return what is wrong with it; empty for nothing
+     */
     Optional<PasswordProblem> problemWith(CharSequence password);
 }

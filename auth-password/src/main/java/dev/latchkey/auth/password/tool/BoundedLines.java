@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a file or of standard input, none of them longer than {@value #MAX_CHARACTERS} characters: whoever reads a file that
- * has no line ends, such as a disk image, is told so and does not fill the heap. Used by one thread.
+ * The lines of a file or of standard input, none of them longer than {@value #MAX_CHARACTERS} characters. So a file without line ends, such as a disk
+ * image, ends with a message and does not fill the heap. Used by one thread.
  */
 final class BoundedLines implements Closeable {
 

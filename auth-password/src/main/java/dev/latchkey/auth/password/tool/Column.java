@@ -1,12 +1,12 @@
 package dev.latchkey.auth.password.tool;
 
 /**
- * One column of a line of text, counted from 1, or the whole line.
+ * One column of a line of text, or the whole line.
  *
- * <p>A cell may stand in quotation marks, and has to if it holds the delimiter, as argon2's commas do in a file of comma-separated values
- * (RFC 4180 section 2). A quotation mark that no other closes on its line is a character like any other.
+ * <p>A cell may stand in quotation marks, and has to if it holds the delimiter, as argon2's commas do in a file of comma-separated values (RFC 4180
+ * section 2). A quotation mark that no other closes on its line is a character like any other.
  *
- * @param number 0 for the whole line
+ * @param number counted from 1; 0 for the whole line
  */
 record Column(int number, String delimiter) {
 
@@ -45,7 +45,7 @@ record Column(int number, String delimiter) {
         }
     }
 
-    /** Where the cell that starts with a quotation mark ends; -1 if no mark closes it. */
+    /** The end of the cell that starts with a quotation mark; -1 if no mark closes it. */
     private int endOfQuoted(String line, int start) {
         for (int i = line.indexOf(QUOTE, start + 1); i >= 0; i = line.indexOf(QUOTE, i + 1)) {
             int end = i + 1;

@@ -14,7 +14,7 @@ final class HashReport {
             .thenComparing(HashInfo::cost)
             .thenComparing(HashInfo::reason);
 
-    /** A table that somebody can read; each row of a hostile file may have costs of its own. */
+    /** As many as somebody can read; each row of a hostile file may have costs of its own. */
     static final int MAX_KINDS = 1000;
 
     private final Map<HashInfo, Long> counts = new TreeMap<>(ORDER);

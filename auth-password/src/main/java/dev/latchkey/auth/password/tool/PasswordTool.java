@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command line: {@code java -cp … dev.latchkey.auth.password.tool.PasswordTool <command>}. Passwords and hashes are read from a file
- * or standard input, never from an argument, which every user of the machine can see. Exit code 0; 1 where the input, the output or a
- * library fails; 2 for a mistake in the call.
+ * The command line: {@code java -cp … dev.latchkey.auth.password.tool.PasswordTool <command>}; {@code help} lists the commands. Passwords and hashes
+ * are read from a file or standard input, never from an argument, which every user of the machine can see. The exit code is 0 for success, 1 where
+ * the input, the output or a library fails, and 2 for a mistake in the call.
  */
 public final class PasswordTool {
 
@@ -59,7 +59,11 @@ public final class PasswordTool {
         this.err = err;
     }
 
-    /** Runs the command, and ends the JVM with its exit code. */
+    /**
+     * Runs the command, and ends the JVM with its exit code.
+     *
+     * @param args the command and its arguments
+     */
     public static void main(String[] args) {
         System.exit(new PasswordTool(System.in, System.out, System.err).run(args));
     }

@@ -2,7 +2,7 @@ package dev.latchkey.auth.password.tool;
 
 import java.io.IOException;
 
-/** What the command line was given to read cannot be what it reads; the message says all there is to say. */
+/** The input cannot be what the command reads. The message says all there is to say. */
 final class ToolInputException extends IOException {
 
     ToolInputException(String message) {

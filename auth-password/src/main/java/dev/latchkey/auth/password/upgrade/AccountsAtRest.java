@@ -8,10 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The accounts whose replacement failed within the last half hour, and which are left alone until it is over.
+ * The accounts whose replacement failed within the last half hour. They are left alone until it is over.
  *
- * <p>At most {@value #MAX_REMEMBERED}: one more takes the place of the account that failed the longest ago. Guarded by the lock of the upgrade
- * that it belongs to.
+ * <p>At most {@value #MAX_REMEMBERED}: one more takes the place of the account that failed the longest ago. The lock of its upgrade guards it.
  */
 final class AccountsAtRest {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs work later, on a thread of its own. */
 interface DelayedExecutor extends AutoCloseable {
 
-    /** Runs the task after this rest; drops it once closed. */
+    /** Runs the task after this rest, unless this is closed before. */
     void after(Duration rest, Runnable task);
 
     @Override

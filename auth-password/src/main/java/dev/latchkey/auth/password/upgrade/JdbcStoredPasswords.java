@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * Hashes in a column of a table: one UPDATE whose condition holds the expected hash, so the database compares and sets. The column must hold
- * 200 characters: a database that cuts what is too long, as some can be told to, would lock the owner out.
+ * Hashes in a column of a table. One UPDATE has the expected hash in its condition, so the database compares and sets. The column must hold 200
+ * characters: a database that cuts what is too long, as some can be told to, would lock the owner out. Safe for use by any number of threads, as a
+ * {@link DataSource} is.
  */
 public final class JdbcStoredPasswords implements StoredPasswords {
 
@@ -20,8 +21,12 @@ public final class JdbcStoredPasswords implements StoredPasswords {
     private final String update;
 
     /**
-     * For a table such as Spring's {@code users(username, password)}.
+     * For a table such as Spring's {@code users(username, password)}. The names go into the statement as they are.
      *
+     * @param dataSource asked for a connection at each replacement
+     * @param table with its schema before one dot, where it needs one
+     * @param accountColumn that identifies a row
+     * @param passwordColumn that holds the hash
      * @throws IllegalArgumentException if a name is more than letters, digits, underscores and one dot
      */
     public JdbcStoredPasswords(DataSource dataSource, String table, String accountColumn, String passwordColumn) {
@@ -30,7 +35,11 @@ public final class JdbcStoredPasswords implements StoredPasswords {
                 + " = ? AND " + name(passwordColumn) + " = ?";
     }
 
-    /** @throws AuthUnavailableException if the database does not answer */
+    /**
+     * {@inheritDoc}
+     *
+     * @throws AuthUnavailableException if the database does not answer
+     */
     @Override
     public boolean replace(String account, String expected, String replacement) {
         try (Connection connection = dataSource.getConnection();

@@ -20,16 +20,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * Replaces an old hash by a new one after its owner has logged in: the one moment at which the password is known.
  *
- * <p>To hash anew costs as much as a login, so it is kept off the login's back:
+ * <p>A new hash costs as much as a login, so the login does not wait for it:
  *
  * <ul>
  *   <li>After the answer: {@link #afterSuccess} only queues, and a thread of its own does the work.
- *   <li>Once: an account that is queued is not queued again, and one whose replacement failed is left alone for half an hour,
- *       so that a store that takes no updates does not cost a hash at each login. A store that answers "no" is such a one too: a column that
- *       pads its values, or a name that the database folds, answers so for ever.
+ *   <li>Once: an account that is queued is not queued again. One whose replacement failed is left alone for half an hour, so that a store that takes
+ *       no updates does not cost a hash at each login. A store that answers "no" counts as a failure too: for a column that pads its values, or a
+ *       name that the database folds, it answers so for ever.
  *   <li>Compare-and-set: {@link StoredPasswords#replace}.
- *   <li>Bounded: one at a time, and after each the thread rests as long as it worked, so all replacements together take half
- *       of one core at most; of {@value #MAX_PENDING} queued accounts a further one is dropped, until its next login.
+ *   <li>Bounded: one at a time, and after each the thread rests as long as it worked, so all replacements together take half of one core at most.
+ *       Where {@value #MAX_PENDING} accounts are queued, a further one is dropped until its next login.
  * </ul>
  *
  * <p>A queued password is held in a {@link Secret}, and wiped when its turn is over. Safe for use by any number of threads.
@@ -38,12 +38,12 @@ public final class PasswordUpgrade implements AutoCloseable {
 
     static final int MAX_PENDING = 64;
 
-    /** Of an encoder that sets no bound itself. */
+    /** The longest password for an encoder that sets no bound itself. */
     static final int MAX_PASSWORD_BYTES = 1024;
 
     private static final int MAX_CAUSES = 5;
 
-    /** The answer is on its way before the first replacement competes with it for a core. */
+    /** So the answer is on its way before the first replacement competes with it for a core. */
     static final Duration FIRST_DELAY = Duration.ofMillis(100);
 
     private static final Logger LOG = System.getLogger(PasswordUpgrade.class.getName());
@@ -77,7 +77,13 @@ public final class PasswordUpgrade implements AutoCloseable {
         this.atRest = new AccountsAtRest(clock);
     }
 
-    /** Hashes as the encoder does, whichever it is, on one daemon thread, which {@link #close} ends. */
+    /**
+     * Replaces on one daemon thread, which {@link #close} ends.
+     *
+     * @param encoder that hashes anew, and says which hashes need it; any {@link PasswordEncoder}
+     * @param store that takes the new hashes
+     * @return with an empty queue
+     */
     public static PasswordUpgrade of(PasswordEncoder encoder, StoredPasswords store) {
         return new PasswordUpgrade(encoder, store, DelayedExecutor.onOwnThread(), InstantSource.system());
     }
@@ -88,15 +94,24 @@ public final class PasswordUpgrade implements AutoCloseable {
     }
 
     /**
-     * Queues a replacement if the stored hash is in need of one; does not block, and never throws for what it is given.
+     * Queues a replacement if the stored hash is in need of one. Does not block, and never throws because of what it is given.
      *
-     * @param password the one that has just matched {@code storedHash}; the caller may wipe it afterwards
+     * @param account as the store knows it
+     * @param password the one that has just matched {@code storedHash}; copied, so the caller may wipe it afterwards
+     * @param storedHash that it has matched
      */
     public void afterSuccess(String account, CharSequence password, String storedHash) {
         afterSuccess(encoder, account, password, storedHash);
     }
 
-    /** The same by another encoder, where logins of one store are checked by several: the one that has just matched. */
+    /**
+     * As the other, for a store whose logins are checked by several encoders.
+     *
+     * @param matched the encoder that has just matched, which hashes anew too
+     * @param account as the store knows it
+     * @param password the one that has just matched {@code storedHash}; copied, so the caller may wipe it afterwards
+     * @param storedHash that it has matched
+     */
     public void afterSuccess(PasswordEncoder matched, String account, CharSequence password, String storedHash) {
         if (!matched.upgradeEncoding(storedHash)) {
             return;
@@ -204,25 +219,39 @@ public final class PasswordUpgrade implements AutoCloseable {
                 && unavailable.kind() == AuthUnavailableException.Kind.OVERLOAD;
     }
 
-    /** How many hashes were replaced. */
+    /**
+     * How many hashes were replaced.
+     *
+     * @return counted since this was made; only grows
+     */
     public long replaced() {
         return replaced.sum();
     }
 
-    /** How many logins found the queue full. */
+    /**
+     * How many logins found the queue full.
+     *
+     * @return counted since this was made; only grows
+     */
     public long dropped() {
         return dropped.sum();
     }
 
     /**
-     * How many replacements the store answered with "no": one now and then for a password that was changed in the meantime. One for each login
-     * is a column or a name that never compares equal to what was read of it.
+     * How many replacements the store answered with "no". One now and then is a password that was changed in the meantime. One for each login is a
+     * column or a name that never compares equal to what was read of it.
+     *
+     * @return counted since this was made; only grows
      */
     public long declined() {
         return declined.sum();
     }
 
-    /** How many replacements failed. */
+    /**
+     * How many replacements failed with an exception, of the encoder or of the store.
+     *
+     * @return counted since this was made; only grows
+     */
     public long failed() {
         return failed.sum();
     }

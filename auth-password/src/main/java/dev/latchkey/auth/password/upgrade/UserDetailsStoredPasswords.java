@@ -6,17 +6,22 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * Hashes behind Spring Security's {@link UserDetailsPasswordService}, of which only this class needs {@code spring-security-core}.
+ * Hashes behind Spring Security's {@link UserDetailsPasswordService}. Only this class needs {@code spring-security-core}.
  *
- * <p>That port cannot compare and set in one step. The user is read again and compared just before the update, which leaves a
- * moment in which a change made on another node is lost; {@link JdbcStoredPasswords} leaves none.
+ * <p>That port cannot compare and set in one step. The user is read again and compared just before the update, which leaves a moment in which a
+ * change made on another node is lost; {@link JdbcStoredPasswords} leaves none. Safe for use by any number of threads if both ports are.
  */
 public final class UserDetailsStoredPasswords implements StoredPasswords {
 
     private final UserDetailsService users;
     private final UserDetailsPasswordService passwords;
 
-    /** Two ports, which most services implement in one class. */
+    /**
+     * Uses two ports, which most services implement in one class.
+     *
+     * @param users reads an account's hash
+     * @param passwords takes its new hash
+     */
     public UserDetailsStoredPasswords(UserDetailsService users, UserDetailsPasswordService passwords) {
         this.users = users;
         this.passwords = passwords;
