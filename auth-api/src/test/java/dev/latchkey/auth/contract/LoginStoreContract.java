@@ -33,7 +33,6 @@ public abstract class LoginStoreContract {
     protected static final Instant START = Instant.parse("2026-11-21T12:00:00.123Z");
 
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
-    private static final int ROUNDS = 200;
     private static final StoredLogin.Owner ADA = new StoredLogin.Owner("users", "ada");
 
     private final MovedClock clock = new MovedClock(START);
@@ -46,6 +45,14 @@ public abstract class LoginStoreContract {
 
     /** The store answers again, and still has what it had. */
     protected abstract void repair() throws Exception;
+
+    /**
+     * How often threads meet in each race. A store whose steps can come apart is found by two hundred nearly always, by twenty now and then: fewer are for a
+     * further set-up of a store that has passed.
+     */
+    protected int rounds() {
+        return 200;
+    }
 
     @Test
     void startedLogin_isFoundAsItWas_andNoOtherIs() throws Exception {
@@ -113,7 +120,7 @@ public abstract class LoginStoreContract {
         LoginStore one = node(clock);
         LoginStore other = node(clock);
         try (Race race = new Race()) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
                 one.start(login(id, "ada", "1"));
                 List<String> winners = new ArrayList<>();
@@ -155,7 +162,7 @@ public abstract class LoginStoreContract {
     void endByEightThreads_isToldToOne() throws Exception {
         LoginStore store = node(clock);
         try (Race race = new Race()) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
                 store.start(login(id, "ada", "1"));
                 AtomicInteger ended = new AtomicInteger();
@@ -177,7 +184,7 @@ public abstract class LoginStoreContract {
     void endAmidReplacements_isTheEnd() throws Exception {
         LoginStore store = node(clock);
         try (Race race = new Race()) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds(); round++) {
                 String id = "f" + round;
                 store.start(login(id, "ada", "0"));
                 List<Race.Runner> runners = new ArrayList<>();
@@ -258,7 +265,7 @@ public abstract class LoginStoreContract {
         LoginStore one = node(clock);
         LoginStore other = node(clock);
         try (Race race = new Race()) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds(); round++) {
                 String subject = "ada" + round;
                 List<List<String>> seen = new ArrayList<>();
                 List<Race.Runner> runners = new ArrayList<>();

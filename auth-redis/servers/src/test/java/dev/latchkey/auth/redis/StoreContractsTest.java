@@ -165,6 +165,11 @@ class StoreContractsTest {
         RedisSettings settings() {
             return PATIENT.withWaitForReplicas(1);
         }
+
+        @Override
+        protected int rounds() {
+            return 20;
+        }
     }
 
     @Nested
@@ -178,6 +183,11 @@ class StoreContractsTest {
     class LoginsInACluster extends Logins {
         LoginsInACluster() {
             super(RedisServers::cluster);
+        }
+
+        @Override
+        protected int rounds() {
+            return 20;
         }
     }
 

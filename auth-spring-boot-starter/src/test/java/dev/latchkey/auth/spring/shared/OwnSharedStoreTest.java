@@ -49,7 +49,7 @@ class OwnSharedStoreTest {
     void whatAnotherNodeRecords_isReadSoon_andChecksAskNobody() {
         service()
                 .withBean(OwnStore.class, () -> store)
-                .withPropertyValues("latchkey.revocation.stale-after=1m")
+                .withPropertyValues("latchkey.revocation.stale-after=8s")
                 .run(context -> {
                     RevocationStore revocations = context.getBean(RevocationStore.class);
                     store.revokeToken("elsewhere", END);
