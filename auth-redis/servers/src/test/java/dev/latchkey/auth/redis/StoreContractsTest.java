@@ -10,6 +10,7 @@ import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -20,9 +21,17 @@ class StoreContractsTest {
     /** On a machine that has other work an answer may take longer than services wait. */
     private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
 
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    /** A store tidies up behind its calls: by the clock of a test that is over, all that the next one writes may be over as well. */
+    private static RedisSettings withKeysOfItsOwn() {
+        return PATIENT.withKeyPrefix("test-" + TESTS.incrementAndGet() + ":");
+    }
+
     abstract static class Revocations extends SharedRevocationStoreContract {
 
         private final Supplier<TestRedis> servers;
+        private final RedisSettings settings = withKeysOfItsOwn();
         private TestRedis redis;
 
         Revocations(Supplier<TestRedis> servers) {
@@ -36,7 +45,7 @@ class StoreContractsTest {
 
         @Override
         protected SharedRevocationStore node(InstantSource clock) {
-            return RedisRevocationStore.in(redis, LONGEST_LIFETIME, PATIENT, clock, 50);
+            return RedisRevocationStore.in(redis, LONGEST_LIFETIME, settings, clock, 50);
         }
 
         @Override
@@ -58,6 +67,7 @@ class StoreContractsTest {
     abstract static class Logins extends LoginStoreContract {
 
         private final Supplier<TestRedis> servers;
+        private final RedisSettings settings = withKeysOfItsOwn();
         private TestRedis redis;
 
         Logins(Supplier<TestRedis> servers) {
@@ -75,7 +85,7 @@ class StoreContractsTest {
         }
 
         RedisSettings settings() {
-            return PATIENT;
+            return settings;
         }
 
         @Override
@@ -163,7 +173,7 @@ class StoreContractsTest {
 
         @Override
         RedisSettings settings() {
-            return PATIENT.withWaitForReplicas(1);
+            return super.settings().withWaitForReplicas(1);
         }
 
         @Override
