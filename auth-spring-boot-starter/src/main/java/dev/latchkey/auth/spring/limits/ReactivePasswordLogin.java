@@ -148,7 +148,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
 
     /**
      * Goes on where Spring's manager does. On the event loop a service that blocks would block it, and Reactor Netty 1.3.7 stops to read from a
-     * connection where such an answer follows one that another thread gave (its issue 4361).
+     * connection where such an answer follows one that another thread gave (reactor-netty#4361).
      */
     private static Mono<Boolean> remembered(boolean matches) {
         return Mono.just(matches).publishOn(Schedulers.boundedElastic());
