@@ -9,16 +9,23 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -88,6 +95,24 @@ class LatchkeyHttpTest {
                         .isInstanceOf(LatchkeyConfigurationException.class)
                         .hasMessageContaining("latchkey()")
                         .hasMessageContaining("@AutoConfigureLatchkeyTest"));
+    }
+
+    @Test
+    void ofSeveralChainsOfPlugins_thePrimaryOneIsAsked() {
+        AuthChain refusing = AuthChain.of(List.of(answering(any -> Rejected.because(RejectionReason.BAD_CREDENTIALS))));
+        AuthChain accepting = AuthChain.of(List.of(answering(any -> Authenticated.as(Subject.of("alice")))));
+        WebApplicationContextRunner two = Services.boot()
+                .withUserConfiguration(Services.Accounts.class, TokensOnly.class)
+                .withBean("refusing", AuthChain.class, () -> refusing);
+        two.withBean("accepting", AuthChain.class, () -> accepting, bean -> bean.setPrimary(true))
+                .run(context -> Services.mvc(context)
+                        .perform(get("/hello").header("Authorization", "Bearer x"))
+                        .andExpect(status().isOk()));
+        two.withBean("accepting", AuthChain.class, () -> accepting)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(NoUniqueBeanDefinitionException.class));
     }
 
     @Test

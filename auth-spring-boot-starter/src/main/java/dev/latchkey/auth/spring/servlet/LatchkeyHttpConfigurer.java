@@ -84,12 +84,12 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     /** Boot's slices of a service have its filter chain, and none of the starter's beans. */
     private static AuthChain pluginsOf(ApplicationContext context) {
-        return context.getBeanProvider(AuthChain.class).stream()
-                .findFirst()
-                .orElseThrow(() -> new LatchkeyConfigurationException(
-                        "A filter chain has latchkey(), and Latchkey's auto-configurations are not there: a test's slice needs @AutoConfigureLatchkeyTest",
-                        "Add auth-test and write @AutoConfigureLatchkeyTest beside @WebMvcTest."
-                                + " Elsewhere do not exclude them, or set latchkey.enabled to false."));
+        return context.getBeanProvider(AuthChain.class).getIfAvailable(() -> {
+            throw new LatchkeyConfigurationException(
+                    "A filter chain has latchkey(), and Latchkey's auto-configurations are not there: a test's slice needs @AutoConfigureLatchkeyTest",
+                    "Add auth-test and write @AutoConfigureLatchkeyTest beside @WebMvcTest."
+                            + " Elsewhere do not exclude them, or set latchkey.enabled to false.");
+        });
     }
 
     private static TokenHeader tokenHeader(HttpSecurity http) {
