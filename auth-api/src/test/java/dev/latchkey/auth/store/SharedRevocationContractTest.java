@@ -3,13 +3,11 @@ package dev.latchkey.auth.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.contract.SharedRevocationStoreContract;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -152,38 +150,23 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("broken")
     void brokenStore_isFound(String rule, String defect, Supplier<MapSharedRevocations> store) {
-        Method found =
-                rules().filter(each -> each.getName().equals(rule)).findFirst().orElseThrow();
         SharedRevocationContractTest contract = new SharedRevocationContractTest();
         contract.store = store.get();
-        assertThat(fails(found, contract)).isTrue();
+        assertThat(StoreContractsTest.fails(
+                        StoreContractsTest.ruleOf(SharedRevocationStoreContract.class, rule), contract))
+                .isTrue();
     }
 
     @Test
     void eachRule_isShownToFail() {
         Set<Object> shown = broken().map(arguments -> arguments.get()[0]).collect(Collectors.toSet());
-        assertThat(rules().map(Method::getName).collect(Collectors.<Object>toSet()))
+        assertThat(StoreContractsTest.rules(SharedRevocationStoreContract.class)
+                        .map(Method::getName)
+                        .collect(Collectors.<Object>toSet()))
                 .isEqualTo(shown);
     }
 
     private static Arguments broken(String rule, String defect, Supplier<MapSharedRevocations> store) {
         return Arguments.of(rule, defect, store);
-    }
-
-    private static Stream<Method> rules() {
-        return Arrays.stream(SharedRevocationStoreContract.class.getDeclaredMethods())
-                .filter(method -> method.isAnnotationPresent(Test.class));
-    }
-
-    private static boolean fails(Method rule, Object contract) {
-        try {
-            rule.setAccessible(true);
-            rule.invoke(contract);
-            return false;
-        } catch (InvocationTargetException e) {
-            return true;
-        } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
-        }
     }
 }

@@ -439,18 +439,18 @@ class StoreContractsTest {
         return rules;
     }
 
-    private static Stream<Method> rules(Class<?> contract) {
+    static Stream<Method> rules(Class<?> contract) {
         return Arrays.stream(contract.getDeclaredMethods()).filter(method -> method.isAnnotationPresent(Test.class));
     }
 
-    private static Method ruleOf(Class<?> contract, String name) {
+    static Method ruleOf(Class<?> contract, String name) {
         return rules(contract)
                 .filter(rule -> rule.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static boolean fails(Method rule, Object contract) {
+    static boolean fails(Method rule, Object contract) {
         try {
             rule.setAccessible(true);
             rule.invoke(contract);
