@@ -116,7 +116,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * The same plugin, which answers by what it remembers only where this says so; elsewhere the plugin behind is asked, whatever is
      * remembered. For callers who must not see by an overload or an outage that a password is the one that is.
      *
-     * @param mayRecall asked on each request, on its thread; quick
+     * @param mayRecall asked on each request, on its thread, and once more before the plugin is asked; quick
      * @return another plugin; this one stays as it is
      */
     public CachingAuthPlugin withRecall(BooleanSupplier mayRecall) {
@@ -140,7 +140,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
         Question question = new Question(password, shown, lookup);
         if (!mayRecall.getAsBoolean()) {
             cache.passOver(lookup);
-            return cache.load(lookup, new Unrecalled<>(question));
+            return cache.load(lookup, question);
         }
         Decision stored = verdictOf(cache.find(lookup));
         return stored != null ? stored : cache.load(lookup, question);
@@ -222,9 +222,10 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
             this.lookup = lookup;
         }
 
+        /** Asked for once more: between the look-up and this, another login may have shown the same password here. */
         @Override
         public @Nullable Decision stored() {
-            return verdictOf(cache.recheck(lookup));
+            return mayRecall.getAsBoolean() ? verdictOf(cache.recheck(lookup)) : null;
         }
 
         @Override

@@ -12,6 +12,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Callers whom nothing that is remembered may answer: right or wrong, the password takes the same way. */
@@ -74,6 +75,26 @@ class RecallTest {
         mayRecall.set(true);
         assertThat(login(plugin)).isInstanceOf(Authenticated.class);
         assertThat(remote.asked).hasValue(2);
+    }
+
+    /** The last of a burst may look whether it may recall just before the first is known to have been right. */
+    @Test
+    void pluginIsNotAskedAnew_whereAnotherLoginWasRightInBetween() {
+        FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
+        AtomicBoolean wasRight = new AtomicBoolean();
+        AtomicReference<Runnable> inBetween = new AtomicReference<>();
+        CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1))
+                .withRecall(() -> {
+                    boolean mayRecall = wasRight.get();
+                    inBetween.getAndSet(() -> {}).run();
+                    return mayRecall;
+                });
+        inBetween.set(() -> {
+            assertThat(login(plugin)).isInstanceOf(Authenticated.class);
+            wasRight.set(true);
+        });
+        assertThat(login(plugin)).isInstanceOf(Authenticated.class);
+        assertThat(remote.asked).hasValue(1);
     }
 
     private static Decision login(CachingAuthPlugin plugin) {

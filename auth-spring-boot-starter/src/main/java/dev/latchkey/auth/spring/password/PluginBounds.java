@@ -1,6 +1,12 @@
 package dev.latchkey.auth.spring.password;
 
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.DelegatingAuthPlugin;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.cache.CachingAuthPlugin;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
@@ -31,23 +37,49 @@ public final class PluginBounds {
             AuthPlugin plugin, int mostCalls, @Nullable CredentialCache cache, @Nullable LimitedLogins logins) {
         BulkheadAuthPlugin bounded = BulkheadAuthPlugin.around(plugin, mostCalls);
         Optional<Duration> expiry = plugin.reusableFor();
-        return cache == null || expiry.isEmpty()
-                ? bounded
-                : remembered(bounded, cache, expiry.get()).withRecall(() -> mayRecall(logins));
+        if (cache == null || expiry.isEmpty()) {
+            return bounded;
+        }
+        return logins == null
+                ? remembered(bounded, cache, expiry.get())
+                : remembered(new Noted(bounded, logins), cache, expiry.get()).withRecall(() -> mayRecall(logins));
     }
 
     /** A thread that answers no request comes from nowhere that could be known. */
-    private static boolean mayRecall(@Nullable LimitedLogins logins) {
-        return logins == null || !RequestSource.isBound() || logins.mayRecall();
+    private static boolean mayRecall(LimitedLogins logins) {
+        return !RequestSource.isBound() || logins.mayRecall();
     }
 
-    private static CachingAuthPlugin remembered(BulkheadAuthPlugin plugin, CredentialCache cache, Duration expiry) {
+    private static CachingAuthPlugin remembered(AuthPlugin plugin, CredentialCache cache, Duration expiry) {
         try {
             return CachingAuthPlugin.around(plugin, cache, expiry);
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(
                     "The auth plugin '" + plugin.name() + "' wants its verdicts kept for " + expiry,
                     "Let its reusableFor() answer something positive, and at most 15 minutes.");
+        }
+    }
+
+    /**
+     * Notes that a password was right before the cache knows it. Otherwise who comes between the two may not be told what is remembered, and the plugin is
+     * asked twice.
+     */
+    private static final class Noted extends DelegatingAuthPlugin {
+
+        private final LimitedLogins logins;
+
+        Noted(AuthPlugin plugin, LimitedLogins logins) {
+            super(plugin);
+            this.logins = logins;
+        }
+
+        @Override
+        public Decision authenticate(Credentials credentials, RequestContext context) {
+            Decision decision = super.authenticate(credentials, context);
+            if (decision instanceof Authenticated && credentials instanceof PasswordCredentials) {
+                logins.matched();
+            }
+            return decision;
         }
     }
 }

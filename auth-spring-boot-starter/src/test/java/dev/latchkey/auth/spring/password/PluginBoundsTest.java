@@ -9,10 +9,12 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardListener;
@@ -27,6 +29,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +94,40 @@ class PluginBoundsTest {
                 assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
             }
             assertThat(plugin.asked()).hasValue(2);
+        } finally {
+            RequestSource.bind(null);
+        }
+    }
+
+    /** The last of a burst, who finds the first one's question answered and its login not ended. */
+    @Test
+    void verdictThatIsKept_answersWhoComesBeforeTheLoginHasEnded() {
+        try (GuardTime time = GuardTime.start()) {
+            LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
+            LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
+            Accepting plugin = new Accepting(A_MINUTE);
+            AuthPlugin kept = PluginBounds.around(plugin, 8, cache, logins);
+            AuthChain last = AuthChain.of(kept).withGate(logins);
+            AuthChain first = AuthChain.of(new DelegatingAuthPlugin(kept) {
+                        @Override
+                        public Decision authenticate(Credentials credentials, RequestContext context) {
+                            Decision decision = super.authenticate(credentials, context);
+                            assertThat(CompletableFuture.supplyAsync(() -> fromHome(last))
+                                            .join())
+                                    .isInstanceOf(Authenticated.class);
+                            return decision;
+                        }
+                    })
+                    .withGate(logins);
+            assertThat(fromHome(first)).isInstanceOf(Authenticated.class);
+            assertThat(plugin.asked()).hasValue(1);
+        }
+    }
+
+    private static Verdict fromHome(AuthChain chain) {
+        RequestSource.bind(() -> new ClientSource("home"));
+        try {
+            return chain.authenticate(ADA, RequestContext.none());
         } finally {
             RequestSource.bind(null);
         }
