@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.guard.GuardListener;
-import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.ManualTime;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Counts;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties.Endpoints;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -31,16 +30,11 @@ class ReactiveThrottledBodyTest {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private final GuardTime time = GuardTime.start();
+    private final ManualTime time = new ManualTime();
     private final ByteBuf bytes = UnpooledByteBufAllocator.DEFAULT.heapBuffer();
     private final DataBuffer body =
             new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT).wrap(bytes.writeBytes(new byte[250]));
     private final Server server = new Server();
-
-    @AfterEach
-    void close() {
-        time.close();
-    }
 
     /** In pieces of a hundred bytes, of which the first two may pass. */
     private ThrottleRule twoPieces(Duration maxWait, Duration writeTimeout) {
@@ -68,17 +62,12 @@ class ReactiveThrottledBodyTest {
     /** Asks when it is told to, and gives back what it gets. */
     private static final class Server extends BaseSubscriber<DataBuffer> {
 
-        /** How much it asks for at once, before any time has passed. */
-        private int atFirst;
-
         private final List<String> read = new ArrayList<>();
         private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
         @Override
         protected void hookOnSubscribe(Subscription subscription) {
-            if (atFirst > 0) {
-                request(atFirst);
-            }
+            // Asks for nothing by itself.
         }
 
         @Override
@@ -134,6 +123,7 @@ class ReactiveThrottledBodyTest {
         ReactiveThrottledBody pieces = piecesOf(twoPieces(Duration.ofMillis(1), LONG));
         pieces.of(Flux.just(body)).subscribe(server);
         server.request(3);
+        time.advance(Duration.ofMillis(1));
         assertCutOff();
         assertThat(server.read).hasSize(2);
         assertThat(pieces.refusal()).isPresent();
@@ -141,9 +131,12 @@ class ReactiveThrottledBodyTest {
 
     @Test
     void serverThatAsksForNothingMore_isGivenUp() {
-        ReactiveThrottledBody pieces = piecesOf(twoPieces(LONG, Duration.ofMillis(1)));
-        server.atFirst = 1;
+        ReactiveThrottledBody pieces = piecesOf(twoPieces(LONG, Duration.ofSeconds(30)));
         pieces.of(Flux.just(body)).subscribe(server);
+        server.request(1);
+        time.advance(Duration.ofSeconds(29));
+        assertThat(server.ended).isNotDone();
+        time.advance(Duration.ofSeconds(1));
         assertCutOff();
         assertThat(server.read).hasSize(1);
     }
