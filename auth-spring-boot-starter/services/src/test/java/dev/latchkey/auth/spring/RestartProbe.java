@@ -86,13 +86,12 @@ final class RestartProbe {
 
         Fresh() {
             super(
-                    new URL[] {
-                        RestartedService.class
-                                .getProtectionDomain()
-                                .getCodeSource()
-                                .getLocation()
-                    },
+                    new URL[] {locationOf(RestartedService.class), locationOf(Services.class)},
                     RestartProbe.class.getClassLoader());
+        }
+
+        private static URL locationOf(Class<?> type) {
+            return type.getProtectionDomain().getCodeSource().getLocation();
         }
 
         @Override
