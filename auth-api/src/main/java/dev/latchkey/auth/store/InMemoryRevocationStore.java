@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A revocation that finds no room all the same is an outage. Tokens whose subject is not given ({@link #revokeToken}) have the
  * tokens' room in common. A replacement goes by this process's clock, and covers no token that was dated ahead of it.
  *
+ * <p>What is over is so by this process's clock, and by no other. Where that was ahead and is set back, what it took for over is forgotten, and good again until it is over in
+ * truth: a store that is shared has another clock to ask.
+ *
  * <p>Reading takes no lock. Safe for use by any number of threads.
  */
 public final class InMemoryRevocationStore implements RevocationStore {

@@ -82,12 +82,12 @@ class JdbcStoresTest {
     @Test
     void sweep_deletesWhatIsOver_aBatchAtATime_andNothingElse() {
         JdbcRevocationStore store = store(10_000);
-        for (int i = 0; i < JdbcRevocationStore.SWEPT_AT_ONCE + 3; i++) {
+        for (int i = 0; i < Sweep.AT_ONCE + 3; i++) {
             store.revokeToken("t" + i, START.plusSeconds(i % 2));
         }
         store.revokeToken("later", START.plusSeconds(2));
-        now = START.plusSeconds(2).plus(JdbcRevocationStore.KEPT_LONGER);
-        assertThat(store.sweep()).isEqualTo(JdbcRevocationStore.SWEPT_AT_ONCE);
+        now = START.plusSeconds(2).plus(Sweep.KEPT_LONGER);
+        assertThat(store.sweep()).isEqualTo(Sweep.AT_ONCE);
         assertThat(store.sweep()).isEqualTo(3);
         assertThat(store.sweep()).isZero();
         assertThat(store.isTokenRevoked("later")).isTrue();
@@ -96,10 +96,24 @@ class JdbcStoresTest {
     }
 
     @Test
+    void nodeWhoseClockIsAYearAhead_sweepsNothingThatIsNotOverByTheDatabasesClock() {
+        now = Instant.now();
+        JdbcRevocationStore store = store(10);
+        JdbcLoginStore logins = logins();
+        store.revokeToken("t", now.plusSeconds(30));
+        logins.start(login("f", "ada", "1", now.plusSeconds(30)));
+        now = now.plus(Duration.ofDays(365));
+        assertThat(store.sweep()).isZero();
+        assertThat(store.isTokenRevoked("t")).isTrue();
+        assertThat(logins.sweep()).isZero();
+        assertThat(logins.find("f")).isPresent();
+    }
+
+    @Test
     void sweepOfLogins_deletesThoseThatAreOver() {
         JdbcLoginStore logins = logins();
         logins.start(login("f", "ada", "1", START.plusSeconds(60)));
-        now = START.plusSeconds(60).plus(JdbcRevocationStore.KEPT_LONGER);
+        now = START.plusSeconds(60).plus(Sweep.KEPT_LONGER);
         assertThat(logins.sweep()).isZero();
         now = now.plusMillis(1);
         assertThat(logins.sweep()).isEqualTo(1);

@@ -159,6 +159,18 @@ class RedisStoresTest {
     }
 
     @Test
+    void nodeWhoseClockIsAYearAhead_sweepsNothingThatIsNotOverByRedissClock() {
+        now = Instant.now();
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", now.plusSeconds(30));
+        store.revokeSubject("ada", now.plusSeconds(30).minus(LIFETIME));
+        now = now.plus(Duration.ofDays(365));
+        assertThat(store.sweep()).isZero();
+        assertThat(store.isTokenRevoked("t")).isTrue();
+        assertThat(store.notBefore("ada")).isAfter(Instant.MIN);
+    }
+
+    @Test
     void whatIsRevokedOnceMore_hasALaterPosition_andOneEntry() {
         RedisRevocationStore store = store(10);
         store.revokeSubject("ada", START);
