@@ -46,7 +46,8 @@ public interface RevocationStore {
     }
 
     /**
-     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back.
+     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back. One in the future bars the
+     * subject until then, so it is a ban: take care that the clock is right.
      *
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token of that same second, issued
      * just before the revocation, does not survive it. A new token is issued only once that second has come ({@link #notBefore}). It must not be dated
