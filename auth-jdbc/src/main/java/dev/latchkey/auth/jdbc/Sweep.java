@@ -32,7 +32,7 @@ final class Sweep {
     private final DatabaseCalls database;
     private final InstantSource clock;
     private final Deletion deletion;
-    private final AtomicReference<Instant> next = new AtomicReference<>(Instant.MIN);
+    private final AtomicReference<Instant> last = new AtomicReference<>(Instant.MIN);
 
     Sweep(DatabaseCalls database, InstantSource clock, Deletion deletion) {
         this.database = database;
@@ -40,15 +40,16 @@ final class Sweep {
         this.deletion = deletion;
     }
 
-    /** Deletes a batch behind the calls of this node, where its last one was a minute ago. */
+    /** Deletes a batch behind the calls of this node, where its last one was a minute ago, or the clock was set back since. */
     void ifDue() {
         Instant now = clock.instant();
-        Instant due = next.get();
-        if (!now.isBefore(due) && next.compareAndSet(due, now.plus(INTERVAL))) {
+        Instant before = last.get();
+        boolean isDue = Duration.between(before, now).abs().compareTo(INTERVAL) >= 0;
+        if (isDue && last.compareAndSet(before, now)) {
             database.later(jdbc -> {
                 if (deleteBatch(now, jdbc) == AT_ONCE) {
                     // There are more: the next call goes on.
-                    next.set(now);
+                    last.set(Instant.MIN);
                 }
                 return jdbc;
             });

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.nodes.Until;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
 import java.lang.reflect.Proxy;
@@ -93,6 +94,20 @@ class JdbcStoresTest {
         assertThat(store.isTokenRevoked("later")).isTrue();
         now = now.plusSeconds(1);
         assertThat(store.sweep()).isEqualTo(1);
+    }
+
+    @Test
+    void sweeps_goOnWhereTheClockWasAYearAhead_andIsSetBack() {
+        JdbcRevocationStore store = store(10);
+        store.restore(List.of(Revocation.ofToken("t0", START)));
+        now = START.plus(Duration.ofDays(365));
+        store.revokeToken("t1", now.plusSeconds(60));
+        Until.until(() -> !store.isTokenRevoked("t0"));
+        now = START;
+        store.revokeToken("t2", START.plusSeconds(1));
+        now = START.plusSeconds(120);
+        store.revokeToken("t3", now.plusSeconds(60));
+        Until.until(() -> !store.isTokenRevoked("t2"));
     }
 
     @Test

@@ -56,7 +56,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     private final InstantSource clock;
     private final int mostOfOne;
     private final Traces traces = new Traces();
-    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+    private final AtomicReference<Instant> lastSweep = new AtomicReference<>(Instant.MIN);
 
     private RedisRevocationStore(
             RedisCalls redis, RevocationKeys keys, Duration longestLifetime, InstantSource clock, int mostOfOne) {
@@ -214,14 +214,16 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         return clock.instant().minus(KEPT_LONGER);
     }
 
+    /** A minute after the last one, and where the clock was set back since. */
     private void sweepIfDue(Instant now) {
-        Instant due = nextSweep.get();
-        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
+        Instant before = lastSweep.get();
+        boolean isDue = Duration.between(before, now).abs().compareTo(SWEEP_INTERVAL) >= 0;
+        if (isDue && lastSweep.compareAndSet(before, now)) {
             redis.later(commands -> {
                 int swept = sweep(now, commands);
                 if (swept == SWEPT_AT_ONCE) {
                     // There are more: the next call goes on.
-                    nextSweep.set(now);
+                    lastSweep.set(Instant.MIN);
                 }
             });
         }
