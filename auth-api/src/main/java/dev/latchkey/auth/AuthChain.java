@@ -262,7 +262,7 @@ public final class AuthChain implements AutoCloseable {
      * Makes all that was issued to this subject before {@code notBefore} worthless, in every plugin.
      *
      * @param subjectId the id by which plugins issue such credentials
-     * @param notBefore what was issued at this time or later stays good
+     * @param notBefore what was issued at this time or later stays good; one in the future bars the subject until then, and nothing takes it back
      * @return whether any plugin issues such credentials
      * @throws AuthUnavailableException as {@link #revoke}
      * @throws AuthPluginException as {@link #revoke}

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  *
  * <p>There is one line for each change, however many calls fail meanwhile. What fails now and then counts as down until ten seconds have passed without
  * a failure, so nobody can fill the log by making it fail. {@link AuthChain} has one of these for its plugins; code that uses a store directly calls it
- * through {@link #ask} or {@link #run}.
+ * through {@link #ask} or {@link #run}, and where the answer comes later says what became of it: {@link #failed} or {@link #answered}.
  *
  * <p>No secret is written. Of each exception the log has the class and the message, on one line of bounded length; where the message repeats what a
  * caller presented, only the class. Safe for use by any number of threads.
@@ -67,7 +67,7 @@ public final class OutageLog {
         try {
             answer = question.get();
         } catch (AuthUnavailableException e) {
-            failed(what, e, message -> false);
+            failed(what, e);
             throw e;
         }
         answered(what);
@@ -87,15 +87,29 @@ public final class OutageLog {
         });
     }
 
-    /** It gave no answer: said where that is an outage, and news. */
+    /**
+     * A question ended without an answer: logged where that is an outage, and news.
+     *
+     * @param what was asked, as for {@link #ask}
+     * @param failure says why, and what holds meanwhile
+     */
+    public void failed(String what, AuthUnavailableException failure) {
+        failed(what, failure, message -> false);
+    }
+
+    /** The same, where messages may repeat what a caller presented. */
     void failed(String what, AuthUnavailableException failure, Predicate<String> isSecret) {
         if (failure.kind() == AuthUnavailableException.Kind.OUTAGE && lastOutages.put(what, clock.instant()) == null) {
             LOG.log(Level.WARNING, format.formatted(what) + " does not answer: " + Causes.ofOwn(failure, isSecret));
         }
     }
 
-    /** It answered: said where that is news. */
-    void answered(String what) {
+    /**
+     * A question was answered: logged where that is news.
+     *
+     * @param what was asked, as for {@link #ask}
+     */
+    public void answered(String what) {
         if (lastOutages.isEmpty()) {
             return;
         }

@@ -214,6 +214,11 @@ final class CopyReader {
 
     private void sweepIfDue() {
         Instant now = clock.instant();
+        if (now.isBefore(sweptAt)) {
+            // The clock was set back: the last sweep may have taken for over what is not.
+            sweptAt = now;
+            mustReadAll = true;
+        }
         if (!now.isBefore(sweptAt.plus(SWEEP_INTERVAL))) {
             sweptAt = now;
             copy.sweep(forgetBefore());

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A revocation that finds no room all the same is an outage. Tokens whose subject is not given ({@link #revokeToken}) have the
  * tokens' room in common. A replacement goes by this process's clock, and covers no token that was dated ahead of it.
  *
+ * <p>What is over is so by this process's clock, and by no other. Where that was ahead and is set back, what it took for over is forgotten, and good again until it is over in
+ * truth: a store that is shared has another clock to ask.
+ *
  * <p>Reading takes no lock. Safe for use by any number of threads.
  */
 public final class InMemoryRevocationStore implements RevocationStore {
@@ -63,7 +66,7 @@ public final class InMemoryRevocationStore implements RevocationStore {
     /** The ids of each subject's tokens; read and written under this object's lock, as the others are written. */
     private final Map<String, Set<String>> tokensOf = new HashMap<>();
 
-    private Instant nextSweep = Instant.MIN;
+    private Instant lastSweep = Instant.MIN;
     private final Duration longestLifetime;
     private final InstantSource clock;
     private final Room room;
@@ -185,12 +188,13 @@ public final class InMemoryRevocationStore implements RevocationStore {
         subjects.merge(subjectId, new SubjectBound(bound, sum(bound, longestLifetime)), SubjectBound::later);
     }
 
+    /** Ten seconds after the last one, and where the clock was set back since. */
     private void sweepIfDue() {
         Instant now = clock.instant();
-        if (now.isBefore(nextSweep)) {
+        if (Duration.between(lastSweep, now).abs().compareTo(SWEEP_INTERVAL) < 0) {
             return;
         }
-        nextSweep = now.plus(SWEEP_INTERVAL);
+        lastSweep = now;
         subjects.values().removeIf(bound -> !bound.forgetAt().isAfter(now));
         tokens.entrySet().removeIf(entry -> {
             boolean isOver = !entry.getValue().expiresAt().isAfter(now);

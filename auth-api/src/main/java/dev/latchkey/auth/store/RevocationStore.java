@@ -11,7 +11,8 @@ import java.time.Instant;
  * store cannot answer: a token whose revocation is unknown is not accepted. Any other exception is a defect, which ends the request as one. What was
  * acknowledged is seen by every node from then on. Revoking something twice is no error; of two ends the later one holds.
  *
- * <p>Clocks of nodes differ by a few seconds, so a store keeps everything longer than its end by some more, a minute say. A subject's bound is kept for the
+ * <p>Clocks of nodes differ by a few seconds, so a store that they share keeps everything longer than its end by some more, a minute say. Of what other nodes recorded it
+ * forgets nothing by the clock of one node alone, which may be a year ahead: its server's clock has to agree. A subject's bound is kept for the
  * longest time that a token or a login lasts; with the starter that is the longer of {@code latchkey.jwt.lifetime} and, where logins are prolonged, {@code
  * latchkey.login.refresh.lifetime}, and five minutes.
  *
@@ -45,7 +46,8 @@ public interface RevocationStore {
     }
 
     /**
-     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back.
+     * Revokes everything that was issued to the subject before {@code notBefore}. A later call can move the bound forward, never back. One in the future bars the
+     * subject until then, so it is a ban: take care that the clock is right.
      *
      * <p>A token's {@code iat} counts whole seconds, so the bound is the next whole second after {@code notBefore}: a token of that same second, issued
      * just before the revocation, does not survive it. A new token is issued only once that second has come ({@link #notBefore}). It must not be dated

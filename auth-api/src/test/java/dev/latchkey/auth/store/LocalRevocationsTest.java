@@ -303,6 +303,21 @@ class LocalRevocationsTest {
     }
 
     @Test
+    void copyWhoseClockWasAYearAhead_hasAgainWhatItTookForOver_onceItIsSetBack() {
+        LocalRevocations copy = read(node());
+        copy.revokeToken("t", END);
+        copy.revokeToken("later", END);
+        copy.refresh();
+        now = START.plus(Duration.ofDays(365));
+        pass(Duration.ofSeconds(11));
+        copy.refresh();
+        assertThat(copy.status().size()).isZero();
+        now = START.plusSeconds(1);
+        copy.refresh();
+        assertThat(copy.isTokenRevoked("t")).isTrue();
+    }
+
+    @Test
     void revocationThatFailed_isNotKept_andOneThatWasAcknowledgedBefore_is() {
         LocalRevocations copy = read(node());
         copy.revokeToken("t", END);

@@ -3,7 +3,6 @@ package dev.latchkey.auth.jdbc;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -28,21 +26,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * away, since the database was not there to do it, leaves the time of the replacement.
  *
  * <p>An account has {@value LoginStore#MOST_OF_OWNER} logins, of which the oldest makes room. Logins that are over are deleted a batch at a time, on the way
- * of new ones, and a minute later than this node's clock says.
+ * of new ones ({@link Sweep}).
  *
  * <p>Each call has a deadline and a transaction of its own, on a thread of this store. Safe for use by any number of threads.
  */
 public final class JdbcLoginStore implements LoginStore {
 
-    private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
-
     private final DatabaseCalls database;
     private final InstantSource clock;
-    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+    private final Sweep sweep;
 
     private JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
+        this.sweep = new Sweep(database, clock, JdbcLoginStore::deleteOver);
     }
 
     /**
@@ -68,7 +65,7 @@ public final class JdbcLoginStore implements LoginStore {
             row.bind(jdbc.sql(LoginRow.INSERT)).update();
             return forgetOldest(row.owner(), jdbc);
         });
-        sweepIfDue();
+        sweep.ifDue();
     }
 
     /** In the order of the database's own numbers, which no clock changes. */
@@ -125,8 +122,7 @@ public final class JdbcLoginStore implements LoginStore {
 
     /** Deletes one batch of logins that are over; how many those were. */
     int sweep() {
-        long before = clock.instant().minus(JdbcRevocationStore.KEPT_LONGER).toEpochMilli();
-        return database.call(jdbc -> sweep(before, jdbc));
+        return sweep.now();
     }
 
     private static int forgetOldest(IdDigest owner, JdbcClient jdbc) {
@@ -140,25 +136,10 @@ public final class JdbcLoginStore implements LoginStore {
         return delete(oldest, jdbc);
     }
 
-    private void sweepIfDue() {
-        Instant now = clock.instant();
-        Instant due = nextSweep.get();
-        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
-            long before = now.minus(JdbcRevocationStore.KEPT_LONGER).toEpochMilli();
-            database.later(jdbc -> {
-                if (sweep(before, jdbc) == JdbcRevocationStore.SWEPT_AT_ONCE) {
-                    // There are more: the next login goes on.
-                    nextSweep.set(now);
-                }
-                return jdbc;
-            });
-        }
-    }
-
-    private static int sweep(long before, JdbcClient jdbc) {
+    private static int deleteOver(Instant before, JdbcClient jdbc) {
         List<byte[]> over = jdbc.sql("SELECT id FROM latchkey_login WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
-                .param(before)
-                .param(JdbcRevocationStore.SWEPT_AT_ONCE)
+                .param(before.toEpochMilli())
+                .param(Sweep.AT_ONCE)
                 .query((row, number) -> row.getBytes(1))
                 .list();
         return delete(over, jdbc);

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,7 +27,7 @@ import org.springframework.jdbc.support.KeyHolder;
  * <p><b>Bounded.</b> A subject has {@value #MOST_OF_ONE} rows for its tokens; after that a revocation of the subject stands for the next ones: it has to log
  * in again, and not before {@link #CLOCK_DIFFERENCE} is over. Rows are deleted when they are over, a batch at a time, on the way of revocations.
  *
- * <p><b>Clocks.</b> The database's clock decides nothing. A row is kept a minute longer than it matters, so that a node whose clock is ahead deletes nothing that another one still needs.
+ * <p><b>Clocks.</b> A row is kept a minute longer than it matters, and leaves only where it is over by the node's clock and by the database's ({@link Sweep}).
  *
  * <p>Each call has a deadline and a transaction of its own, on a thread of this store. What goes wrong is an outage, whose message has neither statements
  * nor ids. Safe for use by any number of threads.
@@ -41,12 +40,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     /** How far the clocks of two nodes may be apart. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
-    static final Duration KEPT_LONGER = Duration.ofMinutes(1);
-
     static final int MOST_OF_ONE = 1_000;
-    static final int SWEPT_AT_ONCE = 500;
-
-    private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
     /** In the column of bounds, for tokens. */
     private static final long NO_BOUND = 0;
@@ -55,7 +49,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     private final Duration longestLifetime;
     private final InstantSource clock;
     private final int mostOfOne;
-    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+    private final Sweep sweep;
 
     private JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         if (longestLifetime.isNegative() || longestLifetime.isZero()) {
@@ -66,6 +60,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         this.longestLifetime = longestLifetime;
         this.clock = clock;
         this.mostOfOne = mostOfOne;
+        this.sweep = new Sweep(database, clock, JdbcRevocationStore::deleteOver);
     }
 
     /**
@@ -144,16 +139,14 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     /** Deletes one batch of rows that are over; how many those were. */
     int sweep() {
-        long before = clock.instant().minus(KEPT_LONGER).getEpochSecond();
-        return database.call(jdbc -> sweep(before, jdbc));
+        return sweep.now();
     }
 
     private Revocation record(Revocation revocation, @Nullable IdDigest owner) {
-        Instant now = clock.instant();
-        if (revocation.until().isAfter(now.minus(KEPT_LONGER))) {
+        if (revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER))) {
             long position = database.call(jdbc -> insert(revocation, owner, jdbc));
             database.later(jdbc -> deleteEarlier(position, revocation, jdbc));
-            sweepIfDue(now);
+            sweep.ifDue();
         }
         return revocation;
     }
@@ -195,25 +188,11 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                 .update();
     }
 
-    private void sweepIfDue(Instant now) {
-        Instant due = nextSweep.get();
-        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
-            long before = now.minus(KEPT_LONGER).getEpochSecond();
-            database.later(jdbc -> {
-                if (sweep(before, jdbc) == SWEPT_AT_ONCE) {
-                    // There are more: the next revocation goes on.
-                    nextSweep.set(now);
-                }
-                return jdbc;
-            });
-        }
-    }
-
-    private static int sweep(long before, JdbcClient jdbc) {
+    private static int deleteOver(Instant before, JdbcClient jdbc) {
         List<Long> over = jdbc.sql(
                         "SELECT seq FROM latchkey_revocation WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
-                .param(before)
-                .param(SWEPT_AT_ONCE)
+                .param(before.getEpochSecond())
+                .param(Sweep.AT_ONCE)
                 .query(Long.class)
                 .list();
         if (!over.isEmpty()) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.contract.nodes.Until;
 import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
 import java.lang.reflect.Proxy;
@@ -82,12 +83,12 @@ class JdbcStoresTest {
     @Test
     void sweep_deletesWhatIsOver_aBatchAtATime_andNothingElse() {
         JdbcRevocationStore store = store(10_000);
-        for (int i = 0; i < JdbcRevocationStore.SWEPT_AT_ONCE + 3; i++) {
+        for (int i = 0; i < Sweep.AT_ONCE + 3; i++) {
             store.revokeToken("t" + i, START.plusSeconds(i % 2));
         }
         store.revokeToken("later", START.plusSeconds(2));
-        now = START.plusSeconds(2).plus(JdbcRevocationStore.KEPT_LONGER);
-        assertThat(store.sweep()).isEqualTo(JdbcRevocationStore.SWEPT_AT_ONCE);
+        now = START.plusSeconds(2).plus(Sweep.KEPT_LONGER);
+        assertThat(store.sweep()).isEqualTo(Sweep.AT_ONCE);
         assertThat(store.sweep()).isEqualTo(3);
         assertThat(store.sweep()).isZero();
         assertThat(store.isTokenRevoked("later")).isTrue();
@@ -96,10 +97,38 @@ class JdbcStoresTest {
     }
 
     @Test
+    void sweeps_goOnWhereTheClockWasAYearAhead_andIsSetBack() {
+        JdbcRevocationStore store = store(10);
+        store.restore(List.of(Revocation.ofToken("t0", START)));
+        now = START.plus(Duration.ofDays(365));
+        store.revokeToken("t1", now.plusSeconds(60));
+        Until.until(() -> !store.isTokenRevoked("t0"));
+        now = START;
+        store.revokeToken("t2", START.plusSeconds(1));
+        now = START.plusSeconds(120);
+        store.revokeToken("t3", now.plusSeconds(60));
+        Until.until(() -> !store.isTokenRevoked("t2"));
+    }
+
+    @Test
+    void nodeWhoseClockIsAYearAhead_sweepsNothingThatIsNotOverByTheDatabasesClock() {
+        now = Instant.now();
+        JdbcRevocationStore store = store(10);
+        JdbcLoginStore logins = logins();
+        store.revokeToken("t", now.plusSeconds(30));
+        logins.start(login("f", "ada", "1", now.plusSeconds(30)));
+        now = now.plus(Duration.ofDays(365));
+        assertThat(store.sweep()).isZero();
+        assertThat(store.isTokenRevoked("t")).isTrue();
+        assertThat(logins.sweep()).isZero();
+        assertThat(logins.find("f")).isPresent();
+    }
+
+    @Test
     void sweepOfLogins_deletesThoseThatAreOver() {
         JdbcLoginStore logins = logins();
         logins.start(login("f", "ada", "1", START.plusSeconds(60)));
-        now = START.plusSeconds(60).plus(JdbcRevocationStore.KEPT_LONGER);
+        now = START.plusSeconds(60).plus(Sweep.KEPT_LONGER);
         assertThat(logins.sweep()).isZero();
         now = now.plusMillis(1);
         assertThat(logins.sweep()).isEqualTo(1);

@@ -29,8 +29,8 @@ import org.springframework.data.redis.core.ZSetOperations.TypedTuple;
  * <p><b>Bounded.</b> A subject has {@value #MOST_OF_ONE} tokens; after that a revocation of the subject stands for the next ones: it has to log
  * in again, and not before {@link #CLOCK_DIFFERENCE} is over. What is over is forgotten a batch at a time, on the way of revocations and readings.
  *
- * <p><b>Clocks.</b> Redis's clock decides nothing here. A revocation is kept a minute longer than it matters, so that a node whose clock is ahead forgets nothing
- * that another one still needs.
+ * <p><b>Clocks.</b> A revocation is kept a minute longer than it matters, since clocks of nodes differ; and it leaves only where it is over by the node's clock and by
+ * Redis's, so that a node whose clock is wrong makes others forget nothing.
  *
  * <p>Each call has a deadline, on a thread of this store. What goes wrong is an outage, whose message has neither keys nor ids. Safe for
  * use by any number of threads.
@@ -56,7 +56,7 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     private final InstantSource clock;
     private final int mostOfOne;
     private final Traces traces = new Traces();
-    private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
+    private final AtomicReference<Instant> lastSweep = new AtomicReference<>(Instant.MIN);
 
     private RedisRevocationStore(
             RedisCalls redis, RevocationKeys keys, Duration longestLifetime, InstantSource clock, int mostOfOne) {
@@ -164,8 +164,8 @@ public final class RedisRevocationStore implements SharedRevocationStore {
 
     /** Forgets one batch of revocations that are over; how many those were. */
     int sweep() {
-        String before = RevocationText.textOf(forgetBefore());
-        return redis.call(commands -> sweep(before, commands));
+        Instant now = clock.instant();
+        return redis.call(commands -> sweep(now, commands));
     }
 
     private static List<Recorded> recorded(@Nullable Set<TypedTuple<String>> page) {
@@ -214,22 +214,24 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         return clock.instant().minus(KEPT_LONGER);
     }
 
+    /** A minute after the last one, and where the clock was set back since. */
     private void sweepIfDue(Instant now) {
-        Instant due = nextSweep.get();
-        if (!now.isBefore(due) && nextSweep.compareAndSet(due, now.plus(SWEEP_INTERVAL))) {
-            String before = RevocationText.textOf(forgetBefore());
+        Instant before = lastSweep.get();
+        boolean isDue = Duration.between(before, now).abs().compareTo(SWEEP_INTERVAL) >= 0;
+        if (isDue && lastSweep.compareAndSet(before, now)) {
             redis.later(commands -> {
-                int swept = sweep(before, commands);
+                int swept = sweep(now, commands);
                 if (swept == SWEPT_AT_ONCE) {
                     // There are more: the next call goes on.
-                    nextSweep.set(now);
+                    lastSweep.set(Instant.MIN);
                 }
             });
         }
     }
 
-    private int sweep(String before, StringRedisTemplate commands) {
-        List<String> arguments = List.of(before, Integer.toString(SWEPT_AT_ONCE));
+    private int sweep(Instant now, StringRedisTemplate commands) {
+        List<String> arguments = List.of(
+                RevocationText.textOf(now), Long.toString(KEPT_LONGER.toSeconds()), Integer.toString(SWEPT_AT_ONCE));
         return Script.SWEEP.run(commands, keys.ofSweep(), arguments).intValue();
     }
 }

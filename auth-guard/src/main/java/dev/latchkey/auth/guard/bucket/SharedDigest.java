@@ -20,8 +20,14 @@ public final class SharedDigest implements KeyDigest {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /** @throws IllegalArgumentException if the key is shorter than 32 bytes */
-    static SharedDigest under(Secret key) {
+    /**
+     * Digests under this key.
+     *
+     * @param key of at least 32 bytes; copied
+     * @return the same digests as on each node that has this key
+     * @throws IllegalArgumentException if the key is shorter than 32 bytes
+     */
+    public static SharedDigest under(Secret key) {
         if (key.length() < MIN_KEY_BYTES) {
             throw new IllegalArgumentException(
                     "The key of shared limits needs at least " + MIN_KEY_BYTES + " bytes, got " + key.length());
@@ -45,46 +51,26 @@ public final class SharedDigest implements KeyDigest {
 
     /** The kind comes first. It says what form the rest has, and so where that ends. */
     private BucketKey digest(Kind kind, byte[] rest) {
-        Mac mac = begun(key);
-        mac.update((byte) kind.code());
-        return cut(mac.doFinal(rest));
+        return of(ByteBuffer.allocate(1 + rest.length)
+                .put((byte) kind.code())
+                .put(rest)
+                .array());
     }
 
     /**
-     * HMAC-SHA-256 under this key, ready to take a message.
+     * The digest of a message that says itself where each part of it ends.
      *
-     * @param key of {@link #key}
-     * @return a new object, for one thread and one message
-     * @throws IllegalStateException if the JDK lacks what every JDK must have
+     * @param message not kept; under a key that buckets have too, it may be what stands for one
+     * @return the first half of its HMAC
      */
-    public static Mac begun(SecretKeySpec key) {
+    public BucketKey of(byte[] message) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return mac;
+            ByteBuffer words = ByteBuffer.wrap(mac.doFinal(message));
+            return new BucketKey(words.getLong(), words.getLong());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("This JDK has no " + ALGORITHM + ", which every JDK must have", e);
         }
-    }
-
-    /**
-     * The key for {@link #begun}.
-     *
-     * @param key 32 random bytes or more; copied
-     * @return the key in the JDK's form
-     */
-    public static SecretKeySpec key(byte[] key) {
-        return new SecretKeySpec(key, ALGORITHM);
-    }
-
-    /**
-     * The first 128 bits of a digest.
-     *
-     * @param digest of at least 16 bytes
-     * @return the same bits as a key
-     */
-    public static BucketKey cut(byte[] digest) {
-        ByteBuffer words = ByteBuffer.wrap(digest);
-        return new BucketKey(words.getLong(), words.getLong());
     }
 }

@@ -131,9 +131,7 @@ public final class StoreWatch {
         if (askAgainAt.compareAndSet(UP, time.nanoTime() + PAUSE.toNanos())) {
             events.on(new GuardEvent.StoreLost(what));
         }
-        log(() -> {
-            throw AuthUnavailableException.outage(what.meanwhile() + " until it does", failure);
-        });
+        outages.failed(name, AuthUnavailableException.outage(what.meanwhile() + " until it does", failure));
     }
 
     /** What was asked before the store was lost says nothing of whether it is back. */
@@ -142,15 +140,7 @@ public final class StoreWatch {
             events.on(new GuardEvent.StoreFound(what));
         }
         if (!isLost()) {
-            log(() -> {});
-        }
-    }
-
-    private void log(Runnable outcome) {
-        try {
-            outages.run(name, outcome);
-        } catch (AuthUnavailableException e) {
-            // The log has it.
+            outages.answered(name);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.latchkey.auth.guard.login;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.SharedDigest;
@@ -10,8 +11,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ final class WrongPasswords {
     private static final int KEY_BYTES = 32;
     private static final int LONGEST = 4_096;
 
-    private final SecretKeySpec key = SharedDigest.key(randomKey());
+    private final SharedDigest digests = SharedDigest.under(randomKey());
     private final Cache<BucketKey, BucketKey[]> last;
 
     WrongPasswords(Duration forAsLong, GuardTime time) {
@@ -42,10 +41,10 @@ final class WrongPasswords {
                 .build();
     }
 
-    private static byte[] randomKey() {
+    private static Secret randomKey() {
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
-        return key;
+        return Secret.of(key);
     }
 
     void rememberFor(Duration forAsLong) {
@@ -58,18 +57,14 @@ final class WrongPasswords {
         if (password == null || password.length() > LONGEST) {
             return null;
         }
-        byte[] text = new byte[password.length() * Character.BYTES];
-        for (int i = 0; i < password.length(); i++) {
-            text[2 * i] = (byte) (password.charAt(i) >>> Byte.SIZE);
-            text[2 * i + 1] = (byte) password.charAt(i);
-        }
-        Mac mac = SharedDigest.begun(key);
-        mac.update(ByteBuffer.allocate(2 * Long.BYTES)
+        ByteBuffer message = ByteBuffer.allocate(2 * Long.BYTES + password.length() * Character.BYTES)
                 .putLong(pair.high())
-                .putLong(pair.low())
-                .flip());
-        BucketKey digest = SharedDigest.cut(mac.doFinal(text));
-        Arrays.fill(text, (byte) 0);
+                .putLong(pair.low());
+        for (int i = 0; i < password.length(); i++) {
+            message.putChar(password.charAt(i));
+        }
+        BucketKey digest = digests.of(message.array());
+        Arrays.fill(message.array(), (byte) 0);
         return digest;
     }
 

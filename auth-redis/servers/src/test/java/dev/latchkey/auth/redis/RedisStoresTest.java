@@ -159,6 +159,32 @@ class RedisStoresTest {
     }
 
     @Test
+    void sweeps_goOnWhereTheClockWasAYearAhead_andIsSetBack() {
+        RedisRevocationStore store = store(10);
+        store.restore(List.of(Revocation.ofToken("t0", START)));
+        now = START.plus(Duration.ofDays(365));
+        store.revokeToken("t1", now.plusSeconds(60));
+        until(() -> !store.isTokenRevoked("t0"));
+        now = START;
+        store.revokeToken("t2", START.plusSeconds(1));
+        now = START.plusSeconds(120);
+        store.revokeToken("t3", now.plusSeconds(60));
+        until(() -> !store.isTokenRevoked("t2"));
+    }
+
+    @Test
+    void nodeWhoseClockIsAYearAhead_sweepsNothingThatIsNotOverByRedissClock() {
+        now = Instant.now();
+        RedisRevocationStore store = store(10);
+        store.revokeToken("t", now.plusSeconds(30));
+        store.revokeSubject("ada", now.plusSeconds(30).minus(LIFETIME));
+        now = now.plus(Duration.ofDays(365));
+        assertThat(store.sweep()).isZero();
+        assertThat(store.isTokenRevoked("t")).isTrue();
+        assertThat(store.notBefore("ada")).isAfter(Instant.MIN);
+    }
+
+    @Test
     void whatIsRevokedOnceMore_hasALaterPosition_andOneEntry() {
         RedisRevocationStore store = store(10);
         store.revokeSubject("ada", START);

@@ -39,7 +39,7 @@ public final class TokenRevocation {
     }
 
     /**
-     * Does nothing for a token that is not good, and will not be within {@link LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
+     * Does nothing for a token that is not good, unless all that is wrong with it is the time, by no more than {@link LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
      *
      * @throws AuthUnavailableException if a part of it could not be done
      */
@@ -77,12 +77,13 @@ public final class TokenRevocation {
     }
 
     /**
-     * The token if it is good, or will be: another node may have issued it by a clock that is ahead of this one's, and accepts it until it is recorded here that
-     * it is over.
+     * The token if it is good on some node: by the clock of another one, which is ahead of this one's or behind it, it may be so already, or still. A
+     * logout is told done here, and has to hold there.
      */
     private @Nullable VerifiedJwt verified(String token) {
         JwtResult result = verifier.verify(token);
-        if (result instanceof JwtResult.Refused refused && refused.defect() == JwtDefect.NOT_YET_VALID) {
+        if (result instanceof JwtResult.Refused refused
+                && (refused.defect() == JwtDefect.NOT_YET_VALID || refused.defect() == JwtDefect.EXPIRED)) {
             result = verifier.withSkew(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE)
                     .verify(token);
         }
@@ -90,7 +91,8 @@ public final class TokenRevocation {
     }
 
     private void record(VerifiedJwt jwt) {
-        // A verifier that allows for clock skew accepts a token beyond its exp, so its revocation is kept as long.
+        // A verifier that allows for clock skew accepts a token beyond its exp, and so does a node whose clock is
+        // behind: its revocation is kept as long.
         Instant end = jwt.expiresAt()
                 .map(expiry -> expiry.plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE))
                 .orElse(Instant.MAX);

@@ -75,7 +75,18 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                 return;
             }
             manager.authenticationProvider(asked.provider());
-            LOG.info("HTTP Basic and forms ask the auth plugins {} as well", others);
+            LOG.info(whoIsAsked(asked), others);
+        }
+
+        /**
+         * Spring Security warns that accounts are not used wherever it finds the manager configured, by whatever means; else it would add its own provider, which
+         * compares each password once more.
+         */
+        private static String whoIsAsked(LatchkeyPasswords asked) {
+            return asked.hasUsers()
+                    ? "HTTP Basic and forms ask the auth plugins {} and, by the plugin users, the service's accounts, whatever"
+                            + " Spring Security warns of next"
+                    : "HTTP Basic and forms ask the auth plugins {}";
         }
 
         /** Not where there are only such as want a second step, which is asked for in any case. */

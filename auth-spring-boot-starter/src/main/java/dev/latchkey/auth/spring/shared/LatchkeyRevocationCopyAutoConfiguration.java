@@ -30,8 +30,11 @@ import org.springframework.context.annotation.Primary;
 @Import(SettingsConfiguration.class)
 public final class LatchkeyRevocationCopyAutoConfiguration {
 
+    /** The bean's name. */
+    static final String COPY = "latchkeyLocalRevocations";
+
     /** The primary one, since the store that it is a copy of is a {@link RevocationStore} as well. */
-    @Bean
+    @Bean(COPY)
     @Primary
     @ConditionalOnSingleCandidate(SharedRevocationStore.class)
     @ConditionalOnMissingBean

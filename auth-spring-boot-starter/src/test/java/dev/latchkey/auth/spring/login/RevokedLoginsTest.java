@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -87,9 +88,20 @@ class RevokedLoginsTest {
     }
 
     @Test
-    void logoutWithATokenThatIsOver_endsNothing() {
+    void logoutAtANodeWhoseClockIsAhead_isRecorded_thoughTheTokenIsOverThere() {
         IssuedTokens tokens = scene.login();
-        scene.now = scene.now.plus(tokens.access().lifetime());
+        Instant last = scene.now.plus(tokens.access().lifetime()).minusSeconds(1);
+        scene.now = last.plusSeconds(240);
+        scene.revocation.revoke(tokens.access().value());
+        scene.now = last;
+        assertThat(scene.isAccepted(tokens)).isFalse();
+        assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    @Test
+    void logoutWithATokenThatIsOverOnEveryNode_endsNothing() {
+        IssuedTokens tokens = scene.login();
+        scene.now = scene.now.plus(tokens.access().lifetime()).plus(LatchkeyJwtAutoConfiguration.SKEW_ALLOWANCE);
         scene.revocation.revoke(tokens.access().value());
         assertThat(scene.logins.refresh(text(tokens))).isPresent();
     }

@@ -138,7 +138,8 @@ class AheadOfTimeTest {
         for (String analyser : List.of(
                 "settings.LatchkeyFailureAnalyzer",
                 "settings.MissingLibraryFailureAnalyzer",
-                "plugin.PluginSelectionFailureAnalyzer")) {
+                "plugin.PluginSelectionFailureAnalyzer",
+                "shared.SecondPrimaryFailureAnalyzer")) {
             assertThat(reflection()
                             .onType(starters(analyser))
                             .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))

@@ -63,6 +63,15 @@ class SpringLoginsTest {
     }
 
     @Test
+    void warningThatAccountsAreNotUsed_isContradictedInTheLineBeforeIt(CapturedOutput log) {
+        withAccounts.run(context -> basically(context, "alice", Services.PASSWORD));
+        assertThat(log.getAll())
+                .containsSubsequence(
+                        "ask the auth plugins [directory] and, by the plugin users, the service's accounts, whatever",
+                        "UserDetailsService beans will not be used by Spring Security");
+    }
+
+    @Test
     void form_asksThePlugins() {
         withAccounts.run(context -> {
             form(context, "bob", Directory.BOBS_PASSWORD).andExpect(redirectedUrl("/"));

@@ -6,10 +6,14 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
+import dev.latchkey.auth.spring.shared.LatchkeyRevocationCopyAutoConfiguration;
+import dev.latchkey.auth.store.SharedRevocationStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -218,6 +223,20 @@ class MistakesTest {
                         "There are 2 PasswordEncoder beans, and none of them is primary: the plugin 'users' cannot tell"
                                 + " which one the stored hashes were made with");
         assertThat(printed.getAction()).startsWith("Mark one of them with @Primary");
+    }
+
+    @Test
+    void sharedStoreThatIsPrimary_asItsCopyIs() {
+        SharedRevocationStore store = JdbcRevocationStore.in(new DelegatingDataSource(), Duration.ofHours(1));
+        FailureAnalysis printed = printed(
+                service.withConfiguration(AutoConfigurations.of(LatchkeyRevocationCopyAutoConfiguration.class))
+                        .withBean("shops", SharedRevocationStore.class, () -> store, bean -> bean.setPrimary(true)),
+                "latchkey.jwt.secret=" + Services.KEY);
+        assertThat(printed.getDescription())
+                .startsWith(
+                        "A RevocationStore bean is primary beside the copy that the starter keeps of the service's store: ")
+                .contains("shops", "latchkeyLocalRevocations");
+        assertThat(printed.getAction()).startsWith("Take @Primary off the service's store: ");
     }
 
     @Test
