@@ -10,7 +10,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
  * {@code http.authenticationManager(…)} takes one that is no bean. Spring Security adds this to each {@code HttpSecurity} before the
  * service configures it, so that every filter that is configured later is given the decorated one.
  */
-public final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
+final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
 
     @Override
     public void configure(HttpSecurity http) {

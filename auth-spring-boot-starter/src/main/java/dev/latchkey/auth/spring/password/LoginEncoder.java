@@ -145,8 +145,22 @@ public final class LoginEncoder implements PasswordEncoder {
         return caching != null || hashing.isCached();
     }
 
-    public HashingEncoder hashing() {
-        return hashing;
+    /**
+     * What the next {@link #spendAHash} allocates, as far as the last hash tells: for whoever schedules it.
+     *
+     * @return bytes; 0 where that is not much or not known
+     */
+    public long memoryOfSpending() {
+        return hashing.memoryOfSpending();
+    }
+
+    /**
+     * What the next {@link #encode} allocates, as far as the last one tells: for whoever schedules it.
+     *
+     * @return bytes; 0 where that is not much or not known
+     */
+    public long memoryOfEncoding() {
+        return hashing.memoryOfEncoding();
     }
 
     @Override

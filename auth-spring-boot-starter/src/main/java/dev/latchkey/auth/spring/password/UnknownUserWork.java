@@ -17,7 +17,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * <p>The random password is new each time, and no cache stands before this: nothing that a stranger sends can be a hit here, and
  * no two strangers share one hash. Safe for use by any number of threads.
  */
-public final class UnknownUserWork {
+final class UnknownUserWork {
 
     private static final int RANDOM_BYTES = 16;
 

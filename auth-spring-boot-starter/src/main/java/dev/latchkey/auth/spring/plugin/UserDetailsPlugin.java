@@ -15,7 +15,6 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoder;
-import dev.latchkey.auth.spring.password.UnknownUserWork;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,10 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>Names that it does not know are for the next plugin. Every answer costs one hash: for an unknown name, where no plugin knows it,
- * and for a password over the limits one is computed for nothing ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
- * a stranger which accounts are locked. Safe for use by any number of threads.
+ * <p>Names that it does not know are for the next plugin. Every answer costs one hash. Where there is none to check, one is computed for
+ * nothing ({@link LoginEncoder#spendAHash}): for a name that no plugin knows, and for a password that is too long. The state of an account is
+ * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. Safe for use by any
+ * number of threads.
  */
 public final class UserDetailsPlugin implements AuthPlugin {
 
