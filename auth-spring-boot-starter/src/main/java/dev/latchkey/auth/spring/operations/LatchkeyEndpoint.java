@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.password.StoredHashes;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.Principal;
@@ -115,7 +114,7 @@ final class LatchkeyEndpoint {
     }
 
     private Map<String, Object> evict(String account) {
-        List<String> hashes = beans.getBeanProvider(StoredHashes.class).stream()
+        List<String> hashes = beans.getBeanProvider(EndpointConfiguration.StoredHashes.class).stream()
                 .flatMap(stored -> stored.of(account).stream())
                 .toList();
         int entries = 0;
