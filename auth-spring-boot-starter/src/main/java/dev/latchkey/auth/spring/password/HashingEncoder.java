@@ -11,8 +11,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * The encoder that really hashes, behind permits: on the thread that asks, which waits for its permit.
  *
- * <p>A thread that answers a request waits as long as a request may, and is refused as an overload. Another (a job that stores
- * a thousand passwords) waits as long as it takes.
+ * <p>A thread that answers a request waits for as long as a request may, and is then refused as an overload. Another one, a job that stores
+ * a thousand passwords say, waits for as long as it takes.
  */
 final class HashingEncoder implements PasswordEncoder {
 

@@ -83,8 +83,8 @@ final class SecurityEvents implements AuthListener {
     }
 
     /**
-     * As Spring Security calls them; it does not tell an unknown account from a wrong password either. A password that is right and not
-     * enough is {@link InsufficientAuthenticationException}.
+     * The refusal in Spring Security's terms, which do not tell an unknown account from a wrong password either. For a password that is right
+     * and not enough it is {@link StepsAsked#notEnough}.
      */
     static AuthenticationException exceptionFor(Verdict refusal) {
         if (refusal instanceof Challenged) {

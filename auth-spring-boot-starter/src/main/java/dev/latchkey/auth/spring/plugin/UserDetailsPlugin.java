@@ -55,7 +55,13 @@ public final class UserDetailsPlugin implements AuthPlugin {
 
     private volatile boolean closed;
 
-    /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
+    /**
+     * The accounts of a store.
+     *
+     * @param users where they are looked up, by the name that was sent
+     * @param encoder compares their passwords
+     * @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one
+     */
     public UserDetailsPlugin(
             UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this(users, encoder, upgrades, null);
@@ -73,8 +79,8 @@ public final class UserDetailsPlugin implements AuthPlugin {
     }
 
     /**
-     * The same, replacing an outdated hash after the login. That changes the stamp of its account: a login that a refresh token is to
-     * prolong must not be followed by it.
+     * The same, replacing an outdated hash after the login. That changes the stamp of its account, so no login may do it that a refresh token is to
+     * prolong.
      */
     UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
         return new UserDetailsPlugin(users, encoder, null, later);
