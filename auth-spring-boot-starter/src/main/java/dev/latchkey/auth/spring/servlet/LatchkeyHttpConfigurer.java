@@ -40,7 +40,11 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     private LatchkeyHttpConfigurer() {}
 
-    /** A configurer for {@link HttpSecurity#with}. */
+    /**
+     * A configurer for {@link HttpSecurity#with}.
+     *
+     * @return new: each chain needs its own
+     */
     public static LatchkeyHttpConfigurer latchkey() {
         return new LatchkeyHttpConfigurer();
     }

@@ -9,7 +9,13 @@ public final class BeanTypes {
 
     private BeanTypes() {}
 
-    /** Whether it is declared by an interface, and so nobody can inject it by its class. */
+    /**
+     * Whether a bean is declared by an interface, so that nobody can inject it by its class.
+     *
+     * @param beans that have its definition
+     * @param beanName of the bean
+     * @return false also for what has no definition
+     */
     public static boolean isDeclaredAsInterface(ConfigurableListableBeanFactory beans, String beanName) {
         return beans.containsBeanDefinition(beanName)
                 && beans.getMergedBeanDefinition(beanName)
@@ -18,7 +24,14 @@ public final class BeanTypes {
                         .isInterface();
     }
 
-    /** Whether a method of a class with a name that begins so makes the bean. */
+    /**
+     * Whether a method makes the bean whose class has a name that begins so: Boot's say, and not the service's.
+     *
+     * @param prefix of the class's name, a package with its last dot
+     * @param beans that have its definition
+     * @param beanName of the bean
+     * @return false also for what no method makes, or none that is known yet
+     */
     public static boolean isDefinedBy(String prefix, ConfigurableListableBeanFactory beans, String beanName) {
         Method factory = beans.containsBeanDefinition(beanName)
                         && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition

@@ -21,6 +21,15 @@ public record RedisProperties(
         @DefaultValue("1s") Duration timeout,
         @DefaultValue("0") int waitForReplicas) {
 
+    /**
+     * Refuses what is out of range.
+     *
+     * @param enabled true also where nothing is set
+     * @param keyPrefix 1 to 200 characters without braces and white space
+     * @param timeout 10 ms to 10 s
+     * @param waitForReplicas 0 to 100
+     * @throws LatchkeyConfigurationException if a value is out of its range or the prefix is none; the message names the property
+     */
     public RedisProperties {
         requireBetween("latchkey.redis.timeout", timeout, Duration.ofMillis(10), Duration.ofSeconds(10));
         requireBetween("latchkey.redis.wait-for-replicas", waitForReplicas, 0, 100);

@@ -23,6 +23,12 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
 
     private static final int SMALLEST_CHUNK = 64;
 
+    /**
+     * Refuses throttles that limit nothing, or whose values do not fit together.
+     *
+     * @param throttle copied
+     * @throws LatchkeyConfigurationException if one of them is refused; the message names its property
+     */
     public ThrottleProperties {
         throttle = Map.copyOf(throttle);
         throttle.forEach(ThrottleProperties::requireSense);
@@ -101,6 +107,12 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
             @DefaultValue("1s") Duration per,
             @Nullable Long burst) {
 
+        /**
+         * The same as a bucket takes it.
+         *
+         * @return with a burst, the default one where none is set
+         * @throws IllegalArgumentException if a value is out of its range
+         */
         public BucketRate bucket() {
             BucketRate smooth = new BucketRate(
                     tokens, per, BucketRate.perSecond(Math.max(1, perSecond())).burst());

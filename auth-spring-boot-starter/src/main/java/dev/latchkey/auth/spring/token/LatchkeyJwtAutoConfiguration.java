@@ -109,7 +109,12 @@ public final class LatchkeyJwtAutoConfiguration {
         return new KeyFileWatch(rotation, properties.jwt().reloadInterval());
     }
 
-    /** How long a token, or a login that is prolonged, asks for a revocation of its subject at most. */
+    /**
+     * How long a token, or a login that is prolonged, asks for a revocation of its subject at most. A revocation must be kept for as long.
+     *
+     * @param properties of the service
+     * @return with the skew of clocks that is allowed for
+     */
     public static Duration longestLifetime(LatchkeyProperties properties) {
         LatchkeyProperties.Refresh refresh = properties.login().refresh();
         Duration lifetime = properties.jwt().lifetime();

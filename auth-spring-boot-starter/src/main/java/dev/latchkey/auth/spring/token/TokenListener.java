@@ -10,13 +10,14 @@ package dev.latchkey.auth.spring.token;
 @FunctionalInterface
 public interface TokenListener {
 
-    /** For a token with no defect. */
+    /** The code of a token that has no defect. */
     String NO_DEFECT = "none";
 
+    /** Hears of nothing: for a service that has no listener, or more than one. */
     TokenListener NONE = defect -> {};
 
     /**
-     * A token was checked.
+     * A token was checked. Called on the thread that checks it, so it must be quick.
      *
      * @param defect one of few stable codes, never something of the token
      */
