@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which header field carries a request's bearer token. It is never taken from the URL or the body, whatever they hold. Nacos reads a parameter {@code
- * accessToken} too, which ends in logs, and which some of its versions prefer to the header.
+ * Which header field carries a request's bearer token. It is never taken from the URL or the body, whatever they hold. Nacos reads a parameter
+ * {@code accessToken} too, which ends in logs, and which some of its versions prefer to the header.
  */
 public enum TokenHeader {
     /** The field {@code Authorization} (RFC 6750 section 2.1). */

@@ -15,10 +15,10 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 
 /**
- * The login limits around an authentication manager: whatever it decides about a name and a password, they are asked first.
+ * Asks the login limits before an authentication manager decides about a name and a password.
  *
- * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that asks another one
- * within is one attempt.
+ * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that asks another one within makes one
+ * attempt with it.
  */
 final class LimitedPasswords implements AuthenticationManager {
 

@@ -13,8 +13,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Puts the login limits, where there are any, and the question for a second step around each authentication manager: those that Spring
- * Security's builders make, which it has processed as beans are, and those that the service defines.
+ * Puts the login limits, where there are any, and the question for a second step around each authentication manager: around those that Spring
+ * Security's builders make, which it has processed as beans are, and around those that the service defines.
  */
 final class LoginPostProcessor implements BeanPostProcessor {
 

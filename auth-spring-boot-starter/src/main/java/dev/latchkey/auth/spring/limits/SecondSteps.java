@@ -23,8 +23,8 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Asks the plugins for the step that they want of a login which an authentication manager decided by a password. A manager has no way to
- * ask its caller for it, so a wanted step refuses the login.
+ * Asks the plugins whether they want another step of a login that an authentication manager has decided by a password. A manager has no way to ask
+ * its caller for that step, so a wanted one refuses the login.
  *
  * <p>The chain is looked up at the first login: a plugin may be made of a manager. Safe for use by any number of threads.
  */

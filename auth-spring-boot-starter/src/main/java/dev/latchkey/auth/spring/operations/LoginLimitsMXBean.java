@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The limits of failed logins as JMX shows them. Buckets are {@code source}, {@code account_and_source}, {@code account},
- * {@code slow_lane} and {@code fresh_lane}.
+ * The limits of failed logins as JMX shows them. A bucket has the name that {@link dev.latchkey.auth.guard.login.LoginBucket} gives it, in small
+ * letters: {@code account_and_source}, say.
  *
  * <p>Public because JMX demands it; to change limits from code, use {@link dev.latchkey.auth.guard.login.LoginLimits#change}.
  */

@@ -16,9 +16,9 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 /**
  * Gives Spring Security's global manager the plugins, where it would take the service's accounts alone and there are others to ask.
  *
- * <p>Comes just before Spring Security looks for a provider bean and for accounts, and as those is only considered where the service
- * has not configured the manager by then. A service with a provider or a manager bean keeps what it has, and so does one whose
- * accounts no plugin would decide: nobody may be locked out by a plugin that is added.
+ * <p>It comes just before Spring Security looks for a provider bean and for accounts. Like those, it counts only where the service has not configured
+ * the manager by then. A service with a provider or a manager bean keeps what it has, and so does one whose accounts no plugin would decide: nobody
+ * may be locked out by a plugin that is added.
  */
 @Order(PluginManagerConfigurer.BEFORE_PROVIDER_BEANS)
 final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapter {

@@ -22,11 +22,11 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 
 /**
- * Publishes what the plugins decide as Spring Security publishes what its own providers do, so that whoever listens to those
- * events, Boot's audit first of all, hears of both.
+ * Publishes what the plugins decide as Spring Security publishes what its own providers do. So whoever listens to those events, Boot's audit first of
+ * all, hears of both.
  *
- * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are no events: nothing was
- * checked, and a flood must not fill the audit.
+ * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are
+ * no events: nothing was checked, and a flood must not fill the audit.
  */
 final class SecurityEvents implements AuthListener {
 

@@ -38,8 +38,10 @@ public record GuardProperties(
     /**
      * One budget of failed logins for all nodes, in a store that they share.
      *
-     * @param enabled whether the limits of failed logins are shared, in the service's Redis where auth-redis is on the class path, or in a BucketStore bean
-     * @param secret the key under which accounts and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a file
+     * @param enabled whether the limits of failed logins are shared, in the service's Redis where auth-redis is on the class path, or in a
+     *     BucketStore bean
+     * @param secret the key under which accounts and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a
+     *     file
      * @param secretFile the file that holds this key in Base64
      */
     public record Shared(

@@ -262,7 +262,8 @@ public record LatchkeyProperties(
      * @param lifetime when a login ends, however often it is prolonged
      * @param idleLifetime when a login ends that is not prolonged
      * @param maxLogins how many logins are remembered where they are kept in memory
-     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once; zero turns that off
+     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once;
+     *     zero turns that off
      */
     public record Refresh(
             @DefaultValue("false") boolean enabled,

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Revocations and logins in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
  *
- * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set to true, the start ends where they are not
+ * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set
+ *     to true, the start ends where they are not
  * @param keyPrefix what each key begins with; services that do not share their tokens need different ones
  * @param timeout how long a call may take before it is an outage
  * @param waitForReplicas how many replicas must have the start, the refresh or the end of a login, within half of the timeout, before it is answered
