@@ -48,7 +48,7 @@ public final class LoginEncoder implements PasswordEncoder {
      * @param budget of hashes for each account and source; null for any number
      * @return asks the encoder in the end
      */
-    public static LoginEncoder around(
+    static LoginEncoder around(
             PasswordEncoder encoder,
             @Nullable CredentialCache cache,
             @Nullable HashingPermits permits,

@@ -10,7 +10,7 @@ import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.InMemoryLoginStore;
@@ -39,9 +39,7 @@ class RenewedHashTest {
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
     private final AuthChain plugins = AuthChain.of(new UserDetailsPlugin(
-                    users,
-                    LoginEncoder.around(encoder, null, null, null, null),
-                    (user, hash) -> upgrades.updatePassword(user, hash)))
+                    users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash)))
             .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),
