@@ -80,7 +80,7 @@ final class LimitedPasswords implements AuthenticationManager {
                 : AttemptResult.FAILED;
     }
 
-    /** Whether this says that no decision was reached, rather than what it was. */
+    /** Whether this says that no decision was reached, rather than which one. */
     private static boolean isOutage(Throwable failure) {
         return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
     }

@@ -140,7 +140,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         return hashing.compute(HashingMemory.of(stored), check);
     }
 
-    /** One that is not there at once comes on a thread that has others to answer. */
+    /** An answer that is not there at once comes on a thread of the limits, which has others to answer. */
     private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
         Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
         return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());

@@ -44,7 +44,10 @@ final class SecondSteps {
         });
     }
 
-    /** Whether a manager that this thread asks now has to ask: no plugin wants steps, or the chain asks when its plugin has answered. */
+    /**
+     * Whether a manager that this thread asks now has to ask for steps: not where no plugin wants any, nor where the chain will ask once its plugin
+     * has answered.
+     */
     boolean areWanted() {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
@@ -88,7 +91,7 @@ final class SecondSteps {
         }
     }
 
-    /** By either of them somebody may have enrolled. What can be no subject's id is nobody's. */
+    /** Somebody may have enrolled by either of these names. One that can be no subject's id is nobody's. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
     }

@@ -89,7 +89,7 @@ final class OpenChallenges {
         return new NextStep(challenge.method(), continuation, LIFETIME);
     }
 
-    /** The challenge that this leads to; whatever comes of it, it leads nowhere afterwards. */
+    /** The challenge that this leads to. Whatever comes of it, it leads nowhere afterwards. */
     Optional<Open> take(String continuation, RequestContext context) {
         Optional<Entry> entry;
         synchronized (entries) {

@@ -24,7 +24,7 @@ public final class RefreshToken {
     private static final int BYTES = FAMILY_BYTES + 32;
     private static final int CHARS = BYTES * 4 / 3;
 
-    /** RFC 4648 section 5. Not read by the JDK's decoder: its vectorised form has written out of bounds (JDK-8392044). */
+    /** Base64url (RFC 4648 section 5). The JDK's decoder is not used: its vectorised form has written out of bounds (JDK-8392044). */
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();

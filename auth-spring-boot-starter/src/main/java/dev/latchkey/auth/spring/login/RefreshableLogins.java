@@ -187,7 +187,9 @@ public final class RefreshableLogins {
         return isSame(winners.hash(), stored.tokenHash()) ? winners : null;
     }
 
-    /** On both sides of that instant: by a clock that was set back, or another node's that is behind, the window would be as much longer. */
+    /**
+     * The window is on both sides of that instant: else a clock that was set back, or another node's that is behind, would make it longer by as much.
+     */
     private boolean isWithinTheWindow(Instant used) {
         return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
     }
@@ -197,10 +199,10 @@ public final class RefreshableLogins {
         return Optional.empty();
     }
 
-    /** That the account may still be logged in, and the stamp that it has. */
+    /** Proves that the account may still be logged in, and has its stamp. */
     private record Proof(Authenticated login, Secret stamp) {}
 
-    /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
+    /** Null where the login is over: its time has ended, it was revoked, or its account is not what it was. */
     private @Nullable Proof proofOf(RefreshToken present, StoredLogin stored) {
         if (!clock.instant().isBefore(stored.expiresAt())) {
             return null;

@@ -83,7 +83,7 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
         count(TOKENS, Tags.of("defect", defect));
     }
 
-    /** A plugin of somebody else may give any detail, so only those that are known become a tag's value. */
+    /** A plugin of somebody else may give any detail, so only details that are known become a tag's value. */
     private static String defectOf(Verdict verdict) {
         if (!(verdict instanceof Rejected rejected)) {
             return NO_DEFECT;

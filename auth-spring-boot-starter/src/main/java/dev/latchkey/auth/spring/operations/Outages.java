@@ -69,7 +69,7 @@ final class Outages implements AuthListener, GuardListener {
         return new TreeSet<>(outages.keySet());
     }
 
-    /** Whether each node is by itself with this, because the store that nodes share does not answer. */
+    /** Whether each node has this for itself, because the store that nodes share does not answer. */
     boolean isLost(GuardEvent.Shared what) {
         return lost.contains(what);
     }

@@ -80,7 +80,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
         return factory.getProxyClass(beanClass.getClassLoader());
     }
 
-    /** Under its own class, which nobody else's object can be. */
+    /** Whether the service has declared a cache by its class, of which nothing else can be. */
     private boolean isCachedByTheService(PasswordEncoder encoder, String beanName) {
         return encoder instanceof CachingPasswordEncoder && !isDeclaredAsInterface(beanName);
     }
@@ -98,7 +98,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
                                 || method.getDeclaringClass().getName().equals(VALIDATING_BASE));
     }
 
-    /** In a subclass; null where it cannot be. */
+    /** The encoder in a subclass that asks ours; null where there can be none. */
     private static @Nullable Object intercepted(LoginEncoder login, PasswordEncoder encoder) {
         if (!canBeIntercepted(encoder.getClass())) {
             return null;

@@ -31,7 +31,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
     private final RequestContexts contexts;
     private final BiFunction<Authenticated, Authentication, Authentication> logins;
 
-    /** @param logins what an accepted login is, of the verdict and of what was presented */
+    /** @param logins makes the accepted login of the verdict and of what was presented */
     ChainAuthenticationProvider(
             AuthChain plugins,
             RequestContexts contexts,

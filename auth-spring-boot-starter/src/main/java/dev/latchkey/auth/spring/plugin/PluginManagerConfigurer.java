@@ -49,7 +49,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         return beans.getBeanNamesForType(type, true, false).length > 0;
     }
 
-    /** Configured when everything that the service has applied to the builder is. */
+    /** Configures when all is configured that the service has applied to the builder. */
     private final class Late extends GlobalAuthenticationConfigurerAdapter {
 
         @Override
@@ -78,7 +78,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
             LOG.info("HTTP Basic and forms ask the auth plugins {} as well", others);
         }
 
-        /** Not where there are only such as want a second step, which is asked for in any case. */
+        /** Says nothing where the plugins only want a second step, which is asked for in any case. */
         private void say(String message, List<String> notAsked) {
             if (!notAsked.isEmpty()) {
                 LOG.info(message, notAsked);

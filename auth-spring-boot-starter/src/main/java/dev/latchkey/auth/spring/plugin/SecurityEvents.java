@@ -30,7 +30,7 @@ import org.springframework.security.core.AuthenticationException;
  */
 final class SecurityEvents implements AuthListener {
 
-    /** Set while Spring Security's manager asks the chain: it publishes what came of it itself. */
+    /** Set while Spring Security's manager asks the chain: the manager publishes itself what came of it. */
     private static final ThreadLocal<Boolean> PUBLISHED_ELSEWHERE = new ThreadLocal<>();
 
     private final AuthenticationEventPublisher publisher;
@@ -54,7 +54,7 @@ final class SecurityEvents implements AuthListener {
         }
     }
 
-    /** The chain's verdict, published by who asks. */
+    /** The chain's verdict, which whoever asks will publish. */
     static Verdict withoutOwn(Supplier<Verdict> question) {
         PUBLISHED_ELSEWHERE.set(true);
         try {

@@ -33,7 +33,7 @@ final class BootChainPostProcessor implements BeanPostProcessor {
     private static final Set<String> DEFAULT_CHAINS =
             Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
 
-    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
     private static final String RESOURCE_SERVER_CHAIN = "jwtSecurityFilterChain";
 
     private final ConfigurableListableBeanFactory beans;

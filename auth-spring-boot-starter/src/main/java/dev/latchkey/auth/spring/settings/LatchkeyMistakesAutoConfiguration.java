@@ -24,7 +24,7 @@ public final class LatchkeyMistakesAutoConfiguration {
         };
     }
 
-    /** Where it is only the default, a service without Redis is none that lacks it. */
+    /** Only where the property is set: by default a service without Redis lacks nothing. */
     @Bean
     @ConditionalOnProperty("latchkey.redis.enabled")
     @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings", name = "latchkeyRedisIsMissing")

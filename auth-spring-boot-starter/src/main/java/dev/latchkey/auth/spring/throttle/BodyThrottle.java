@@ -50,7 +50,7 @@ final class BodyThrottle {
         return new BodyThrottle(counting, ThrottleRule.clients(counting, principal, source));
     }
 
-    /** As {@link ThrottleClient#acquire}. */
+    /** Asks for the next piece, as {@link ThrottleClient#acquire} does. */
     CompletableFuture<ThrottleResult> acquire(long bytes) {
         Acquisition acquisition = ThrottleRule.acquire(clients, bytes);
         last = acquisition;

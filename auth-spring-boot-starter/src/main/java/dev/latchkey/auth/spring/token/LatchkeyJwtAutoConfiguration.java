@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Import;
 @Import(SettingsConfiguration.class)
 public final class LatchkeyJwtAutoConfiguration {
 
-    /** The bean that holds the key of the properties, which a service's own key displaces. */
+    /** The name of the bean that holds the key of the properties. A key of the service's own takes its place. */
     static final String SIGNING_KEY = "latchkeySigningKey";
 
     /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */

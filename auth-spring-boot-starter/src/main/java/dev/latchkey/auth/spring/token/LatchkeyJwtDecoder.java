@@ -99,7 +99,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         }
     }
 
-    /** What the service's own validators find is theirs to name, and a name of anybody's choice is no tag. */
+    /** The service's own validators call what they find as they like, and a tag must have few values: theirs have one together. */
     private void requireAccepted(Jwt jwt) {
         Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
         if (!errors.isEmpty()) {

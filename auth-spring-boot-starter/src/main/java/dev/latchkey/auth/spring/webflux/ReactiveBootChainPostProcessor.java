@@ -23,7 +23,7 @@ final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
 
     private static final String WITH_THE_ACTUATOR = ".ReactiveManagementWebSecurityAutoConfiguration";
 
-    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
     private static final String RESOURCE_SERVER = ".ReactiveOAuth2ResourceServer";
 
     private final ConfigurableListableBeanFactory beans;
