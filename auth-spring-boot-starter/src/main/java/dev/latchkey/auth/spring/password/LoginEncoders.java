@@ -72,13 +72,8 @@ public final class LoginEncoders {
         return encoder instanceof CachingPasswordEncoder ? null : cache.getIfAvailable();
     }
 
-    /**
-     * What stands before an encoder already.
-     *
-     * @param encoder that may be one of these itself, or a subclass of the service's encoder that asks one
-     * @return empty where nothing stands before it
-     */
-    public static Optional<LoginEncoder> of(PasswordEncoder encoder) {
+    /** What stands before an encoder already: the encoder may be that itself, or a subclass of the service's that asks it. */
+    static Optional<LoginEncoder> of(PasswordEncoder encoder) {
         if (encoder instanceof LoginEncoder login) {
             return Optional.of(login);
         }

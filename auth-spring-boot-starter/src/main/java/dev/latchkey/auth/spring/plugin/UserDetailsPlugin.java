@@ -55,15 +55,8 @@ public final class UserDetailsPlugin implements AuthPlugin {
 
     private volatile boolean closed;
 
-    /**
-     * The accounts of a store.
-     *
-     * @param users where they are looked up, by the name that was sent
-     * @param encoder compares their passwords
-     * @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one
-     */
-    public UserDetailsPlugin(
-            UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+    /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
+    UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this(users, encoder, upgrades, null);
     }
 

@@ -11,7 +11,7 @@ import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
-import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import dev.latchkey.auth.spring.plugin.TestUsers;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
@@ -38,7 +38,7 @@ class RenewedHashTest {
     private UserDetailsPasswordService upgrades = users;
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
-    private final AuthChain plugins = AuthChain.of(new UserDetailsPlugin(
+    private final AuthChain plugins = AuthChain.of(TestUsers.of(
                     users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash)))
             .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.password;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
@@ -23,5 +24,10 @@ public final class TestLoginEncoders {
             @Nullable HashingPermits permits,
             @Nullable LimitedLogins logins) {
         return LoginEncoder.around(encoder, cache, permits, logins, null);
+    }
+
+    /** What stands before the encoder of a service. */
+    public static Optional<LoginEncoder> before(PasswordEncoder encoder) {
+        return LoginEncoders.of(encoder);
     }
 }
