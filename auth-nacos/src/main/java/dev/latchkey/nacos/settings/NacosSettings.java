@@ -32,12 +32,28 @@ public record NacosSettings(
         HashingSettings hashing,
         Duration refusalDelay) {
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param signingKey also that of the default plugin
+     * @param previousKeys none where the key has not changed for a lifetime
+     * @param lifetime a second at least
+     * @param rollout as the operator wants it at this step
+     * @param proxies undecided where none are named
+     * @param passwordCache null for none
+     * @param hashing for the first logins of a password
+     * @param refusalDelay zero for at once
+     */
     public NacosSettings {
         previousKeys = List.copyOf(previousKeys);
     }
 
-    /** The key that signs, and for one lifetime from now on the previous ones: by then their last tokens have ended. */
+    /**
+     * The key that signs, and for one lifetime the previous ones: by then their last tokens have ended.
+     *
+     * @param now when that lifetime begins
+     * @return to be used from now on
+     */
     public KeyRing keyRing(Instant now) {
         KeyRing ring = KeyRing.of(signingKey);
         for (HmacKey previous : previousKeys) {
@@ -46,12 +62,19 @@ public record NacosSettings(
         return ring;
     }
 
-    /** What may be shared with nodes that run the default plugin, while a cluster is changed node by node. */
+    /**
+     * What is shared with nodes that run the default plugin, while a cluster is changed node by node.
+     *
+     * @param read whether the default plugin's tokens are accepted here
+     * @param written whether tokens are issued that the default plugin accepts
+     */
     public record Rollout(DefaultTokens read, DefaultTokens written) {}
 
     /** Whether tokens in the manner of the default plugin are used. */
     public enum DefaultTokens {
+        /** They are not accepted, or not issued. */
         REFUSED,
+        /** They are accepted, or issued. */
         USED;
 
         static DefaultTokens of(boolean used) {

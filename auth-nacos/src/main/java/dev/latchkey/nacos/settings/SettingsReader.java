@@ -28,7 +28,9 @@ public final class SettingsReader {
     /** What the names of this plugin's own properties begin with. */
     public static final String PREFIX = "nacos.core.auth.plugin.latchkey.";
 
+    /** The server's own property for the key that signs, in Base64. */
     public static final String SECRET = "nacos.core.auth.plugin.nacos.token.secret.key";
+    /** The server's own property for the lifetime of tokens, in seconds. */
     public static final String LIFETIME = "nacos.core.auth.plugin.nacos.token.expire.seconds";
 
     private static final String DEPLOYMENT = "nacos.deployment.type";
@@ -71,10 +73,11 @@ public final class SettingsReader {
     }
 
     /**
-     * The settings.
+     * Reads the settings.
      *
      * @param properties the value of a property by its whole name; null where there is none
      * @param names of the properties that begin with {@link #PREFIX}, without it
+     * @return with a default for each property that is not set
      * @throws IllegalArgumentException for a value that cannot be, or a name that is unknown
      */
     public static NacosSettings read(Function<String, @Nullable String> properties, Collection<String> names) {

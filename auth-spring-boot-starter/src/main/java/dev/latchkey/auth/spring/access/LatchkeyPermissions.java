@@ -29,12 +29,14 @@ public final class LatchkeyPermissions {
     }
 
     /**
-     * Grants what the first plugin that does not abstain grants, and denies all else: where every plugin abstains, where nobody has
-     * logged in, and where the value of a variable is blank or has a character that separates the parts of the resource's name.
+     * A rule that asks the plugins. It grants what the first plugin that does not abstain grants, and denies all else: where every plugin abstains,
+     * where nobody has logged in, and where the value of a variable is blank or has a character that separates the parts of the resource's name.
      *
      * <p>A plugin that is down is no denial: the request is answered with 503.
      *
      * @param resource its name, with variables of the matcher's path in braces
+     * @param action what is to be done to it, as the plugins call that
+     * @return for {@code access(…)} behind a matcher that has these variables
      * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
      */
     public AuthorizationManager<RequestAuthorizationContext> permission(String resource, String action) {

@@ -17,10 +17,11 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What the expressions of method security are evaluated with on servlets, where Spring Security makes it inside and lets nobody at it.
+ * Makes what evaluates the expressions of method security on servlets, with one in it that asks the plugins for permissions. Spring Security makes
+ * its own inside, where nobody can change it.
  *
- * <p>So it is made anew, with the beans that Spring Security gives its own: the prefix of roles, their hierarchy, and since 7 the
- * factory that may demand more than one factor of every login. Without that one, a rule of the service's would be weaker.
+ * <p>So it is made anew, with the beans that Spring Security gives its own: the prefix of roles, their hierarchy, and since 7 the factory that may
+ * demand more than one factor of every login. Without that factory, a rule of the service's would be weaker.
  */
 final class MethodExpressions {
 

@@ -11,16 +11,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The permission that a rule of a filter chain demands; the name of its resource has places for variables of the request's path:
+ * The permission that a rule of a filter chain demands. The name of its resource has places for variables of the request's path:
  * {@code ns:{ns}:config}.
  *
- * <p>The value of a variable is whatever a caller writes into the path, and the name is read by a plugin, mostly from one separator to
- * the next. A value {@code a:b} would make of this pattern the name of another resource than the one that the request is about: one
- * tenant could have a permission checked that he has, and be served what is another's. So a value that has any of the pattern's
- * separators names nothing, and neither does an empty one.
+ * <p>A caller writes into the path whatever he likes, and that is the value of a variable. A plugin reads the name, mostly from one separator
+ * to the next. A value {@code a:b} would make of this pattern the name of another resource than the one that the request is about: a permission
+ * would be checked that one tenant has, and he would be served what is another's. So a value that has any of the pattern's separators names
+ * nothing, and neither does a blank one.
  *
- * <p>Its separators are those characters between its variables and around them that are neither letters nor digits; of
- * {@code -}, {@code _} and {@code .}, which words have within, only those next to a variable. Immutable.
+ * <p>The separators are the characters of the pattern, outside of its variables, that are neither letters nor digits. Words have {@code -},
+ * {@code _} and {@code .} within, so these are separators only where they stand next to a variable. Immutable.
  */
 public final class PermissionPattern {
 
@@ -43,8 +43,11 @@ public final class PermissionPattern {
     }
 
     /**
-     * The permission to do this to the resources of a pattern.
+     * The permission to do something to the resources of a pattern.
      *
+     * @param pattern the resource's name, with variables in braces
+     * @param action what is to be done, as the plugins call that
+     * @return for all requests of the rule
      * @throws IllegalArgumentException if either is blank, if a brace has no other or no name, or if nothing separates two variables
      */
     public static PermissionPattern of(String pattern, String action) {
@@ -84,8 +87,9 @@ public final class PermissionPattern {
     }
 
     /**
-     * What is demanded of a request with these variables.
+     * What is demanded of a request.
      *
+     * @param given the variables of its path, by their names
      * @return empty where a value is blank or has one of the separators: that is a permission that nobody has
      * @throws IllegalStateException if the request's path has no such variable: a mistake in the service's rules
      */

@@ -8,7 +8,7 @@ import org.springframework.security.authorization.AuthorizationResult;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
-/** Asks the plugins whether who is logged in may do what the request is about. */
+/** Asks the plugins whether whoever is logged in may do what the request is about. */
 final class PermissionRule implements AuthorizationManager<RequestAuthorizationContext> {
 
     private final AuthChain plugins;

@@ -13,9 +13,9 @@ import org.springframework.security.core.Authentication;
  * Asks the plugins what {@code hasPermission} asks.
  *
  * <p>{@code hasPermission('ns:public:config', 'r')} is the permission of that resource and that action, and
- * {@code hasPermission(#id, 'order', 'read')} that of the resource {@code order:<id>}. An id that has a colon is denied, since it
- * could name what lies below another one. Resources, ids and actions are text, numbers, UUIDs or constants of an enum: an object of
- * the service's has no name that anybody here knows, and to guess one from its {@code toString} would guard something else.
+ * {@code hasPermission(#id, 'order', 'read')} that of the resource {@code order:<id>}. An id that has a colon is denied, since it could name what
+ * lies below another one. Resources, ids and actions are text, numbers, UUIDs or constants of an enum. An object of the service's own is denied:
+ * nobody here knows its name, and a name that was guessed from its {@code toString} would guard something else.
  */
 final class PluginPermissionEvaluator implements PermissionEvaluator {
 

@@ -9,8 +9,8 @@ import org.springframework.security.access.PermissionEvaluator;
 import org.springframework.security.access.expression.method.DefaultMethodSecurityExpressionHandler;
 
 /**
- * Has the expressions of method security ask the plugins in a WebFlux service, where what evaluates them is a bean of Spring
- * Security's; one of the service's own is left alone.
+ * Has the expressions of method security ask the plugins in a WebFlux service. There a bean of Spring Security evaluates them; a bean of the
+ * service's own is left alone.
  */
 final class ReactiveMethodExpressions implements BeanPostProcessor {
 

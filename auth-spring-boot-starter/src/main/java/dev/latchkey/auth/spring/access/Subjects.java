@@ -16,7 +16,7 @@ import org.springframework.security.core.GrantedAuthority;
 /**
  * Who asks for a permission, as plugins know it.
  *
- * <p>A login that a plugin decided has its {@link Subject}. Any other, by Spring's own HTTP Basic, a resource server or a form, is the
+ * <p>A login that a plugin decided has its {@link Subject}. Any other one, by Spring's own HTTP Basic, a resource server or a form, becomes the
  * subject of its name, with its authorities: plugins cannot tell which store it is of.
  */
 public final class Subjects {
@@ -27,7 +27,13 @@ public final class Subjects {
 
     private Subjects() {}
 
-    /** Empty where nobody has logged in, and where the name is none that a subject can have: who cannot be named may do nothing. */
+    /**
+     * The subject of a login.
+     *
+     * @param login as Spring Security has it; null where there is none
+     * @return empty where nobody has logged in, or nobody but an anonymous caller, and where no subject can have the name: who cannot be named may do
+     *     nothing
+     */
     public static Optional<Subject> of(@Nullable Authentication login) {
         if (login == null || !TRUST.isAuthenticated(login)) {
             return Optional.empty();

@@ -13,14 +13,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Reads the expressions of a WebFlux service's method security, and has those that ask for a permission evaluated where a thread
- * may wait.
+ * Reads the expressions of a WebFlux service's method security, and has those that ask for a permission evaluated where a thread may wait.
  *
- * <p>{@code hasPermission} answers with a value, so the plugin is asked within the evaluation, on whatever thread that runs, mostly an
- * event loop. Spring Security takes a {@link Mono} for the value of an expression as well: these have one, of the
- * evaluation on a thread of {@link ReactiveWork}.
+ * <p>{@code hasPermission} answers with a value, so the plugin is asked within the evaluation, on whatever thread does that, mostly an event loop.
+ * Spring Security takes a {@link Mono} for the value of an expression as well. These expressions have one: it evaluates on a thread of
+ * {@link ReactiveWork}.
  *
- * <p>What filters is evaluated at once: Spring Security sets its next element in the same context, so a later evaluation would ask
+ * <p>An expression that filters is evaluated at once. Spring Security sets its next element in the same context, so a later evaluation would ask
  * about another element than the one that passes. On an event loop that is refused.
  */
 final class WaitingExpressions extends SpelExpressionParser {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logins of each account, as many as it may have: started, listed, and ended one by one. Those alone that refresh tokens prolong;
- * of others nothing is kept.
+ * The logins of each account, as many as it may have: started, listed, and ended one by one. Only logins that refresh tokens prolong are kept here;
+ * of others nothing is.
  *
- * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} where a store does not answer.
+ * <p>Safe for use by any number of threads. Each method that asks a store throws {@link AuthUnavailableException} where it does not answer.
  */
 public final class AccountLogins {
 
-    /** What {@code sid} has: the SHA-256 of something random, in Base64url. */
+    /** The length of the claim {@code sid}: the SHA-256 of something random, in Base64url. */
     private static final int ID_LENGTH = 43;
 
     private final LoginStore store;
@@ -47,9 +47,15 @@ public final class AccountLogins {
     }
 
     /**
-     * Those in this store, as the service is configured.
+     * The logins in a store, with the bounds and the records that a service is configured for.
      *
+     * @param store where they are kept
+     * @param revocations where their access tokens are revoked
+     * @param properties how many an account may have, and what is recorded of each
      * @param names what the service calls devices; null where it names none
+     * @param listeners told of each end and each refusal
+     * @param clock of the service
+     * @return for the whole service
      * @throws LatchkeyConfigurationException if each kind of device is to have so many, and none has a name
      */
     public static AccountLogins of(
@@ -87,12 +93,22 @@ public final class AccountLogins {
                 : new LoginBound(store, live, endings, most, whenFull == null ? WhenFull.END_OLDEST : whenFull);
     }
 
-    /** What is recorded of the device of a login that came with this request. */
+    /**
+     * What is recorded of the device that a login comes from.
+     *
+     * @param request of the login
+     * @return {@link StoredLogin.Device#UNKNOWN} where the service records nothing
+     */
     public StoredLogin.Device deviceOf(RequestContext request) {
         return devices.of(request);
     }
 
-    /** Whether there is room for this login, and it has begun. One that is refused takes no place. */
+    /**
+     * Starts a login, if there is room for it; may end an older one for that.
+     *
+     * @param login that no store has yet
+     * @return false where it was refused: then it takes no place
+     */
     public boolean start(StoredLogin login) {
         if (bound == null) {
             store.start(login);
@@ -105,34 +121,48 @@ public final class AccountLogins {
         return isStarted;
     }
 
-    /** The login of this id; empty where there is none, and for what is no id. */
+    /**
+     * Finds a login.
+     *
+     * @param id what anybody sent, of any form
+     * @return empty where there is none
+     */
     public Optional<StoredLogin> find(String id) {
         return isId(id) ? store.find(id) : Optional.empty();
     }
 
-    /** The logins of this account that are not over, the newest first; {@link LoginStore#MOST_OF_OWNER} at most. */
+    /**
+     * The logins of an account that are not over.
+     *
+     * @param owner the account
+     * @return the newest first; {@link LoginStore#MOST_OF_OWNER} at most
+     */
     public List<StoredLogin> of(StoredLogin.Owner owner) {
         return live.of(owner);
     }
 
     /**
-     * Ends the login of this id: its access tokens and its refresh tokens are refused from then on.
+     * Ends a login: its access tokens and its refresh tokens are refused from then on. One that has ended may be ended again.
      *
-     * @param subjectId whose it is; one that has ended may be ended again
+     * @param id of the login
+     * @param subjectId whose it is
+     * @param cause told to the listeners
      */
     public void end(String id, String subjectId, LoginListener.Cause cause) {
         endings.end(id, subjectId, cause);
     }
 
     /**
-     * Makes all tokens worthless that were issued to this subject before now, be they of a login or of none. Its logins cannot be prolonged
-     * any more, and are still to be {@link #end ended}.
+     * Makes all tokens worthless that were issued to a subject before now, of a login or of none. Its logins cannot be prolonged any more, and are
+     * still to be {@link #end ended}.
+     *
+     * @param subjectId whose tokens they are
      */
     public void revokeAll(String subjectId) {
         endings.revokeAll(subjectId);
     }
 
-    /** What anybody sends may be of any length, and hold what a store cannot. */
+    /** Anybody can send an id of any length, with characters that a store cannot hold. */
     private static boolean isId(String text) {
         return text.length() == ID_LENGTH
                 && text.chars()

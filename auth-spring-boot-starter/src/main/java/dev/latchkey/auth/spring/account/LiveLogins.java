@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The logins of an account that can still be prolonged, as far as that can be told without their tokens. A subject's revocation ends all
- * that began before it, and leaves their entries in the store: these are nobody's logins any more, and must hold no place.
+ * The logins of an account that can still be prolonged, as far as that can be told without their tokens. The revocation of a subject ends all logins
+ * that began before it, and leaves their entries in the store. Those are nobody's logins any more, and must hold no place.
  */
 final class LiveLogins {
 

@@ -4,8 +4,8 @@ import dev.latchkey.auth.RequestContext;
 import java.util.Optional;
 
 /**
- * What the service calls the device of a login. A bean of this type is asked for each login, and what it says is recorded and shown to
- * the account's owner; without one nothing is recorded.
+ * What the service calls the device of a login. A bean of this type is asked for each login. What it says is recorded and shown to the
+ * account's owner; without such a bean nothing is recorded.
  *
  * <pre>{@code
  * @Bean
@@ -21,8 +21,11 @@ import java.util.Optional;
 public interface LoginDevices {
 
     /**
-     * The name of the device, or of its kind; empty where it is not to be recorded. Of a long one the first 200 characters are. Called
-     * on the thread of the login, once its credentials are right; what it throws ends the login as an error of the service.
+     * Names the device of a login, or its kind. Called on the thread of the login, once its credentials are right; what it throws ends the login as
+     * an error of the service.
+     *
+     * @param request of the login
+     * @return the first 200 characters of it are recorded; empty where nothing is to be
      */
     Optional<String> nameOf(RequestContext request);
 }

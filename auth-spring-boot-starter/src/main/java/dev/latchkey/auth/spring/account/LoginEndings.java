@@ -10,8 +10,8 @@ import java.time.InstantSource;
 /**
  * Ends logins.
  *
- * <p>Its access tokens are revoked first, by the id that they all name, and the login is forgotten afterwards. Cut off in between, it
- * leaves a login that can be ended again, and no access token that outlives it.
+ * <p>The access tokens of a login are revoked first, by the id that they all name, and the login is forgotten afterwards. If this is cut off in
+ * between, it leaves a login that can be ended again, and no access token that outlives it.
  */
 final class LoginEndings {
 

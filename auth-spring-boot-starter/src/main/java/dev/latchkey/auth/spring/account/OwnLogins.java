@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The logins of whoever presents an access token.
  *
- * <p>Whose they are is said by the login that the token was issued in, and not by the token's subject: plugins may have accounts of one
- * name, and the one's owner must not see the other's logins. So a token that belongs to no login that is kept sees none.
+ * <p>The login that the token was issued in says whose they are, and not the token's subject. Two plugins may have accounts of one name, and
+ * the owner of one must not see the logins of the other. So a token that belongs to no login that is kept sees none.
  *
  * <p>Safe for use by any number of threads. Each method throws {@link AuthUnavailableException} where a store does not answer.
  */
@@ -24,13 +24,25 @@ public final class OwnLogins {
     private final JwtRevocations revocations;
     private final AccountLogins logins;
 
+    /**
+     * The logins of a service.
+     *
+     * @param verifier of its access tokens
+     * @param revocations of them
+     * @param logins of all its accounts
+     */
     public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
         this.verifier = verifier;
         this.revocations = JwtRevocations.in(revocations);
         this.logins = logins;
     }
 
-    /** Empty for a token that is not good. */
+    /**
+     * Whoever presents a token.
+     *
+     * @param accessToken as it was sent
+     * @return empty where the token is not good
+     */
     public Optional<Bearer> bearerOf(String accessToken) {
         return verifier.verify(accessToken)
                 .verified()
@@ -56,19 +68,29 @@ public final class OwnLogins {
             this.present = present;
         }
 
-        /** The logins of the bearer's account, the newest first. */
+        /**
+         * The logins of the bearer's account.
+         *
+         * @return the newest first; none where the token belongs to no login that is kept
+         */
         public List<StoredLogin> logins() {
             return present == null ? List.of() : logins.of(present.owner());
         }
 
-        /** Whether the token was issued in this one. */
+        /**
+         * Tells the login that the bearer is using from the others.
+         *
+         * @param login one of {@link #logins}
+         * @return true if the token was issued in it
+         */
         public boolean isPresent(StoredLogin login) {
             return present != null && present.id().equals(login.id());
         }
 
         /**
-         * Ends one of them.
+         * Ends a login of the bearer's account.
          *
+         * @param id what the bearer sent, of any form
          * @return false where there is none of this id, or it is somebody else's: a stranger cannot tell these apart
          */
         public boolean end(String id) {

@@ -32,6 +32,19 @@ public record PasswordProperties(
         @DefaultValue Policy policy,
         @DefaultValue Upgrade upgrade) {
 
+    /**
+     * Refuses settings that do not fit together.
+     *
+     * @param encoding needed by all that say how passwords are hashed
+     * @param pepperFile needs the pepper's name
+     * @param pepperId needs the pepper's file
+     * @param oldPepperFiles need a pepper for new hashes
+     * @param unicodeNormalization needs an encoding
+     * @param memory needs an encoding
+     * @param policy none where nothing is set
+     * @param upgrade on where nothing is set
+     * @throws LatchkeyConfigurationException if something is missing; the message names its property
+     */
     public PasswordProperties {
         if ((pepperFile == null) != (pepperId == null)) {
             throw new LatchkeyConfigurationException(

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads a pepper from a file that holds what the file of a signing key may hold: {@link KeyFile} says what that is, and refuses
- * what is no key, too short, or known to everybody.
+ * Reads a pepper from a file. The file holds what that of a signing key may hold: {@link KeyFile} says what that is, and refuses what is no key, too
+ * short, or known to everybody.
  */
 final class PepperFile {
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
-/** The ways in which the fields of a login arrive: the strings of a JSON object, or a form; in UTF-8 both. */
+/** The two ways in which the fields of a login arrive: the strings of a JSON object, or a form; both in UTF-8. */
 enum BodyFormat {
     JSON("application/json") {
         @Override

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A request to an endpoint, whatever the server that took it. No record: a record prints its components. */
+/** A request to an endpoint, the same on servlets and on WebFlux. No record, since a record prints its components, and a body may hold a password. */
 public final class EndpointRequest {
 
     private final RequestContext context;
@@ -19,10 +19,12 @@ public final class EndpointRequest {
     private final byte[] body;
 
     /**
-     * A request.
+     * A request that was matched to its endpoint.
      *
+     * @param context what plugins may know of it, its header fields among that
      * @param variables those of the endpoint's path, decoded
-     * @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much
+     * @param query the part of the URL after the question mark, as it was sent; null where there is none
+     * @param body at most one byte more of it than the endpoint reads, so that it sees that there is too much; not copied
      */
     public EndpointRequest(RequestContext context, Map<String, String> variables, @Nullable String query, byte[] body) {
         this.context = context;
@@ -40,7 +42,7 @@ public final class EndpointRequest {
         return context;
     }
 
-    /** What stands in the path for this variable. */
+    /** What stands in the path for this variable; empty where nothing does. */
     String variable(String name) {
         return variables.getOrDefault(name, "");
     }
@@ -51,8 +53,8 @@ public final class EndpointRequest {
     }
 
     /**
-     * What the function answers to the fields of the body. Where there are none to be had it is a problem: 415 for what is neither
-     * JSON nor a form in UTF-8, 413 for a body over the limit, 400 for one that is not what it says it is.
+     * What the function answers to the fields of the body. Where there are none it is a problem: 415 for what is neither JSON nor a form in UTF-8,
+     * 413 for a body over the limit, 400 for one that is not what it says it is.
      */
     Answer withFields(int maxBytes, Function<Map<String, String>, Answer> answer) {
         List<String> types = headers().values("Content-Type");

@@ -10,9 +10,8 @@ import java.util.Map;
 /**
  * The fields of {@code application/x-www-form-urlencoded}, read strictly.
  *
- * <p>The container's own reading would do for the body, but it adds what stands in the URL, which is kept in logs, and which of two
- * fields of one name counts is not the same everywhere. Here a name that comes twice, a broken escape and bytes that are not UTF-8
- * are refused.
+ * <p>The container could read the body, but it adds what stands in the URL, which is kept in logs. And containers differ in which of two
+ * fields of one name counts. Here a name that comes twice, a broken escape and bytes that are not UTF-8 are refused.
  */
 final class FormFields {
 

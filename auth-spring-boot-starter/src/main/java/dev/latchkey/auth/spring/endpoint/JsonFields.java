@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The strings among the members of a JSON object (RFC 8259), read strictly. Of {@code remember_device}, which is true or false, it is the
- * text of whatever stands there.
+ * The strings among the members of a JSON object (RFC 8259), read strictly. {@code remember_device}, which is true or false, is read as the text that
+ * stands there.
  *
- * <p>The JSON library that a service happens to have would do, but they differ: in which of two members of one name counts, and in
- * what may stand before, between and behind. What one reader of a request takes for the name and the next one overlooks is how
- * checks are got around, so here a name that comes twice is refused, in whatever spelling and at whatever depth.
+ * <p>The JSON library that a service happens to have would do, but libraries differ: in which of two members of one name counts, and in what may
+ * stand before, between and behind. Where one reader of a request takes for the name what the next one
+ * overlooks, a check can be got around. So a name that comes twice is refused here, in whatever spelling and at whatever depth.
  */
 final class JsonFields {
 

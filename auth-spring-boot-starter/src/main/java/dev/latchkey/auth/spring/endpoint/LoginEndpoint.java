@@ -18,16 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code POST} a name and a password as JSON or as a form, or what a grant of a plugin asks for, get an access token. Where a plugin wants
- * another step, the answer is a 401 that says so ({@link StepAnswer}), and the next {@code POST} has its {@code continuation} and the
- * {@code code}; with {@code remember_device} it may ask that the plugin remembers the device.
+ * {@code POST} a name and a password as JSON or as a form, or what a grant of a plugin asks for, and get an access token. Where a plugin wants
+ * another step, the answer is a 401 that says so ({@link StepAnswer}). The next {@code POST} then has its {@code continuation} and the {@code code};
+ * with {@code remember_device} it may ask that the plugin remembers the device.
  *
- * <p>Where the account has as many logins as it may have and new ones are refused, it is a 409 with a type of its own. Only who has the
- * right credentials is told that.
+ * <p>Where the account has as many logins as it may have and new ones are refused, the answer is a 409 with a type of its own. Only somebody who has
+ * the right credentials is told that.
  *
- * <p>A page of another origin can post a form here, and gains nothing: no cookie is set and no session begun, so there is no login to
- * forge, and the answer is not its to read. The body is bounded before it is parsed, nothing is taken from the URL, and every
- * refusal for its credentials is the same 401.
+ * <p>A page of another origin can post a form here, and gains nothing: no cookie is set and no session begun, so there is no login to forge, and the
+ * page cannot read the answer. The body is bounded before it is parsed, nothing is taken from the URL, and every refusal for its credentials is the
+ * same 401.
  */
 final class LoginEndpoint implements TokenEndpoint {
 

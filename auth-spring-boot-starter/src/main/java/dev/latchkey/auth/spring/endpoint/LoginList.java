@@ -17,7 +17,7 @@ final class LoginList {
 
     private LoginList() {}
 
-    /** In UTF-8. */
+    /** The list as JSON, in UTF-8. */
     static byte[] of(List<StoredLogin> logins, Predicate<StoredLogin> isCurrent) {
         return logins.stream()
                 .map(login -> element(login, isCurrent.test(login)))

@@ -52,7 +52,7 @@ final class LoginRequest {
         return fields.getOrDefault(GRANT_TYPE, PASSWORD_GRANT).equals(PASSWORD_GRANT);
     }
 
-    /** Empty where one of the two is missing, or holds what no password can. */
+    /** The name and the password; empty where one of them is missing, or holds what no password can. */
     Optional<Credentials> credentials() {
         String username = fields.get("username");
         String password = fields.get("password");
@@ -61,7 +61,7 @@ final class LoginRequest {
                 : secret(password).map(secret -> new PasswordCredentials(username, secret));
     }
 
-    /** Empty where a field holds what no text can. */
+    /** The fields as a grant; empty where one of them holds what no text can. */
     Optional<LoginGrant> grant() {
         Map<String, Secret> secrets = new HashMap<>();
         for (Map.Entry<String, String> field : fields.entrySet()) {

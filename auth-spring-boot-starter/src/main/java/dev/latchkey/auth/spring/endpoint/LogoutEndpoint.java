@@ -11,11 +11,11 @@ import dev.latchkey.auth.spring.login.TokenRevocation;
 import java.util.Optional;
 
 /**
- * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it. Or with credentials
+ * {@code POST} with a bearer token: from then on it is worthless, and so is the refresh token that came with it. Or {@code POST} with credentials
  * that a plugin reads from the header, an API key say, which the plugins revoke where they can.
  *
- * <p>Answers 204 for any, good or not, as RFC 7009 section 2.2 asks: who logs out twice has nothing to mend, and nobody
- * learns whether a token was a good one. Without any it is 401, and with several 400.
+ * <p>It answers 204 to any token, good or not, as RFC 7009 section 2.2 asks: who logs out twice has nothing to mend, and nobody learns whether a
+ * token was a good one. Without any token it answers 401, and to several 400.
  */
 final class LogoutEndpoint implements TokenEndpoint {
 

@@ -10,8 +10,8 @@ import dev.latchkey.auth.spring.http.TokenHeader;
 import java.util.function.Function;
 
 /**
- * Lets who presents a good access token to the logins of the account, and nobody else: 401 without one and for one that is not good, 400
- * for several credentials. A token is wanted in a header field, so no page of another origin can ask for this in somebody's name.
+ * Lets whoever presents a good access token to the logins of the account, and nobody else. It answers 401 where there is no token or one that is not
+ * good, and 400 to several credentials. A token is wanted in a header field, so no page of another origin can ask for this in somebody's name.
  */
 final class OwnLoginsGate {
 

@@ -7,7 +7,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Map;
 
 /**
- * {@code POST} a {@code refresh_token} as JSON or as a form, get a new access token and a new refresh token (RFC 6749 section 6).
+ * {@code POST} a {@code refresh_token} as JSON or as a form, and get a new access token and a new refresh token (RFC 6749 section 6).
  *
  * <p>A {@code grant_type} may be there, and must then be {@code refresh_token}. A token that is not good is answered with 400 and
  * {@code invalid_grant}, whatever is wrong with it.

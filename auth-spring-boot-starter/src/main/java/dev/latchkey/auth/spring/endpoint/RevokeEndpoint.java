@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code POST} a {@code token} as JSON or as a form: from then on it is worthless (RFC 7009).
  *
- * <p>Takes access tokens, refresh tokens and what a plugin reads from bearer tokens, an API key say, and needs no
- * {@code token_type_hint}, since their forms differ. Answers 200 for any token, good or not. Who has a token may end it, so nothing else is asked for.
+ * <p>It takes access tokens, refresh tokens, and what a plugin reads in place of a bearer token, an API key say. Their forms differ, so it needs no
+ * {@code token_type_hint}. It answers 200 to any token, good or not. Whoever has a token may end it, so nothing else is asked for.
  */
 final class RevokeEndpoint implements TokenEndpoint {
 

@@ -6,25 +6,40 @@ import dev.latchkey.auth.spring.http.Answer;
 import org.springframework.http.HttpMethod;
 
 /**
- * One of the endpoints that this library brings: it answers one method at its path. Knows neither servlets nor WebFlux, so
- * that no answer depends on which of them is there. Asks plugins and stores, which may block.
+ * An endpoint that this library brings: it answers one method at its path. It knows neither servlets nor WebFlux, so no answer depends on which of
+ * them is there. It asks plugins and stores, so it may hold up its thread. Safe for use by any number of threads.
  */
 public sealed interface TokenEndpoint
         permits LoginEndEndpoint, LoginEndpoint, LoginListEndpoint, LogoutEndpoint, RefreshEndpoint, RevokeEndpoint {
 
+    /**
+     * The one method that it answers; requests with another one are not for it.
+     *
+     * @return mostly {@code POST}
+     */
     default HttpMethod method() {
         return HttpMethod.POST;
     }
 
-    /** As a pattern, of which a segment in braces is a variable. */
+    /**
+     * Where it is, below the context path.
+     *
+     * @return a pattern, of which a segment in braces is a variable
+     */
     String path();
 
-    /** How much of a body is read; 0 if none is. */
+    /**
+     * How much of a body it reads.
+     *
+     * @return bytes; 0 where it reads none
+     */
     int maxBodyBytes();
 
     /**
-     * The answer to this request.
+     * Answers a request of this method at this path.
      *
+     * @param request with at most one byte more of a body than is read
+     * @return whatever was decided, refusals too
      * @throws AuthUnavailableException if no decision could be reached
      * @throws AuthPluginException if a plugin failed
      */

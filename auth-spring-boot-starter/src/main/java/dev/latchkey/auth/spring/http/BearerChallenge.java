@@ -20,11 +20,21 @@ public enum BearerChallenge {
         this.problem = problem;
     }
 
+    /**
+     * Writes the status, the field and the problem.
+     *
+     * @param response of which nothing has been sent
+     * @throws IOException if the client is not there any more
+     */
     public void writeTo(HttpServletResponse response) throws IOException {
         ServletAnswers.write(Answer.of(this), response);
     }
 
-    /** The value of the field. */
+    /**
+     * The challenge alone, for an answer that is made elsewhere.
+     *
+     * @return the value of {@code WWW-Authenticate}
+     */
     public String field() {
         return field;
     }

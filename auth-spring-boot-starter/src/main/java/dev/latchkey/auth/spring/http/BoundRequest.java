@@ -4,8 +4,8 @@ import dev.latchkey.auth.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that a thread works on, as far as plugins may know it: for what decides a login and is not shown the request, an
- * authentication manager. Bound by a filter before Spring Security's, for as long as it has the request.
+ * The request that the calling thread works on, as far as plugins may know it. An authentication manager decides logins and is not shown their
+ * request, so it asks here. A filter before Spring Security's binds it, for as long as it has the request.
  */
 public final class BoundRequest {
 
@@ -13,7 +13,12 @@ public final class BoundRequest {
 
     private BoundRequest() {}
 
-    /** Binds it to this thread; which one was bound before. To be undone by binding that one. */
+    /**
+     * Binds a request to the calling thread. Whoever does so binds the earlier one again in the end.
+     *
+     * @param request null for none
+     * @return the one that was bound before; null where there was none
+     */
     public static @Nullable RequestContext bind(@Nullable RequestContext request) {
         RequestContext before = CURRENT.get();
         // Not removed, which would cost the thread's next request an entry: one without a value holds nothing.
@@ -21,12 +26,20 @@ public final class BoundRequest {
         return before;
     }
 
-    /** Whether the filter that binds it, and answers for refusals, is around what the calling thread does. */
+    /**
+     * Whether the calling thread is within the filter that binds requests, which answers for refusals too.
+     *
+     * @return false on a thread of the service's own, a job's say
+     */
     public static boolean isBound() {
         return CURRENT.get() != null;
     }
 
-    /** None on a thread that answers no request. */
+    /**
+     * The request that the calling thread works on.
+     *
+     * @return {@link RequestContext#none()} on a thread that answers no request
+     */
     public static RequestContext current() {
         RequestContext request = CURRENT.get();
         return request == null ? RequestContext.none() : request;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a request may authenticate that presented nothing good: {@code Bearer} where a plugin takes such tokens, and what plugins say of
- * their own credentials ({@link AuthPlugin#challenge}), in one {@code WWW-Authenticate} field (RFC 9110 section 11.6.1). None where no
- * plugin says anything. HTTP Basic is Spring Security's to ask for. Immutable.
+ * Tells a caller who presented nothing good how to authenticate, in one {@code WWW-Authenticate} field (RFC 9110 section 11.6.1): {@code Bearer}
+ * where a plugin takes such tokens, and what plugins say of their own credentials ({@link AuthPlugin#challenge}). Where no plugin says anything there
+ * is no such field. To ask for HTTP Basic is Spring Security's business. Immutable.
  */
 public final class Challenges {
 
@@ -21,7 +21,12 @@ public final class Challenges {
         this.answer = answer;
     }
 
-    /** Of the plugins that are asked. */
+    /**
+     * The challenges of a chain of plugins.
+     *
+     * @param plugins asked here, once; what one says that cannot stand in a header field is left out
+     * @return the same for each request
+     */
     public static Challenges of(AuthChain plugins) {
         Stream<String> bearer = plugins.plugins().stream()
                 .filter(plugin -> plugin.supports(BearerToken.class))
@@ -41,11 +46,21 @@ public final class Challenges {
         return !text.isBlank() && text.chars().allMatch(c -> c >= 0x20 && c < 0x7f);
     }
 
-    /** 401 with these. */
+    /**
+     * The refusal with the challenges.
+     *
+     * @return 401
+     */
     public Answer answer() {
         return answer;
     }
 
+    /**
+     * Writes {@link #answer}.
+     *
+     * @param response of which nothing has been sent
+     * @throws IOException if the client is not there any more
+     */
     public void writeTo(HttpServletResponse response) throws IOException {
         ServletAnswers.write(answer, response);
     }

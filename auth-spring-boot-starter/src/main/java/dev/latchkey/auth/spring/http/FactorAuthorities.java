@@ -17,13 +17,13 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * How a login was proved, as Spring Security 7 writes it: {@code FACTOR_PASSWORD} for a password, {@code FACTOR_OTT} for a one-time code,
- * and for any other method {@code FACTOR_} and its name. Each knows when it was proved, so that rules on its age hold; on Spring Security
- * 6.5, which has no such authorities, they are plain ones.
+ * How a login was proved, as Spring Security 7 writes it: {@code FACTOR_PASSWORD} for a password, {@code FACTOR_OTT} for a one-time code, and for any
+ * other method {@code FACTOR_} and its name. Each has the time at which it was proved, so that a rule may refuse a proof that is too old. Spring
+ * Security 6.5 has no such authorities; there they are plain ones.
  */
 public final class FactorAuthorities {
 
-    /** Spring Security's own, which is compiled against where it may not be there. */
+    /** The name of Spring Security's class for these authorities, which is not there on 6.5. */
     public static final String TYPE = "org.springframework.security.core.authority.FactorGrantedAuthority";
 
     private static final @Nullable Method WITH_AUTHORITY = method(TYPE, "withAuthority", String.class);
@@ -32,7 +32,12 @@ public final class FactorAuthorities {
 
     private FactorAuthorities() {}
 
-    /** One for each method; none where nothing is known of how somebody logged in. */
+    /**
+     * An authority for each method that proved a login.
+     *
+     * @param factors the methods, and when they proved it
+     * @return sorted by method; empty where nothing is known of how somebody logged in
+     */
     public static List<GrantedAuthority> of(Factors factors) {
         return factors.methods().stream()
                 .sorted()
@@ -40,7 +45,12 @@ public final class FactorAuthorities {
                 .toList();
     }
 
-    /** The authority for this method, as {@link Factors} names it. */
+    /**
+     * The name of a method's authority.
+     *
+     * @param method as {@link Factors} names it, such as {@link Factors#ONE_TIME_CODE}
+     * @return {@code FACTOR_} and capitals, digits and underscores
+     */
     public static String nameOf(String method) {
         return switch (method) {
             case Factors.PASSWORD -> "FACTOR_PASSWORD";
@@ -67,7 +77,7 @@ public final class FactorAuthorities {
                 : null;
     }
 
-    /** So that a native image has the methods that are found by their names. */
+    /** Keeps in a native image the methods that are found by their names. */
     public static final class Hints implements RuntimeHintsRegistrar {
 
         @Override

@@ -10,20 +10,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a chain of filters takes from a request, to show it to the plugins.
+ * What a filter chain takes from a request, to show it to the plugins.
  *
- * <p>A request presents credentials in one way, or it is refused: which of several counts would depend on who reads them first, and a
- * proxy or a logger may have read the others (RFC 6750 section 2 allows one way only).
+ * <p>A request presents credentials in one way, or it is refused. Which of several counts would depend on who reads them first, and a proxy or a
+ * logger may have read the others (RFC 6750 section 2 allows one way only). Immutable.
  */
 public final class PresentedCredentials {
 
-    /** Those that plugins read; in a chain that is an OAuth2 resource server, whose business bearer tokens are. */
+    /** Takes what plugins read, and no bearer token: for a chain that is an OAuth2 resource server, which checks those itself. */
     public static final PresentedCredentials OF_PLUGINS = new PresentedCredentials(null);
 
     private static final String AUTHORIZATION = "Authorization";
     private static final String BEARER = "Bearer ";
 
-    /** With no space behind it: Spring Security's filter on servlets takes any character there. */
+    /** Without a space behind it: Spring Security's filter on servlets takes any character there. */
     private static final String BASIC = "Basic";
 
     private final @Nullable TokenHeader header;
@@ -32,14 +32,23 @@ public final class PresentedCredentials {
         this.header = header;
     }
 
-    /** A bearer token, or a kind that a plugin reads. */
+    /**
+     * Takes what plugins read, or else a bearer token: for a chain that is no resource server.
+     *
+     * @param header where a token stands
+     * @return for all requests of the chain
+     */
     public static PresentedCredentials bearerOrOfPlugins(TokenHeader header) {
         return new PresentedCredentials(header);
     }
 
     /**
-     * What the first plugin finds, or else the bearer token where it is this chain's business. A plugin may find credentials of its own in what is sent as a
-     * bearer token, an API key say; nobody else is shown that one then.
+     * What a request presents: what the first plugin finds, or else the bearer token where this chain takes those. A plugin may find credentials of
+     * its own in what is sent as a bearer token, an API key say; then no other plugin is shown that token.
+     *
+     * @param context the request
+     * @param plugins asked in their order
+     * @return empty where nothing is presented
      */
     public Optional<Credentials> in(RequestContext context, AuthChain plugins) {
         Optional<Credentials> own = plugins.read(context);
@@ -49,8 +58,12 @@ public final class PresentedCredentials {
     }
 
     /**
-     * Whether there are more than one: two fields {@code Authorization}, two tokens, kinds that two plugins read, or one that a plugin
-     * reads beside a token or HTTP Basic, whoever reads those.
+     * Whether a request presents credentials in more than one way: two fields {@code Authorization}, two tokens, kinds that two plugins read, or one
+     * that a plugin reads beside a token or HTTP Basic, whoever reads those.
+     *
+     * @param context the request
+     * @param plugins asked, each of them
+     * @return true if the request is to be refused
      */
     public boolean areSeveral(RequestContext context, AuthChain plugins) {
         HeaderFields headers = context.headers();

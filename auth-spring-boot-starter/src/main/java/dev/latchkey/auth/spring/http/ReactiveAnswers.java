@@ -13,16 +13,26 @@ public final class ReactiveAnswers {
     private ReactiveAnswers() {}
 
     /**
-     * Writes it, not within the call that brought the request.
+     * Writes an answer, on another thread than the one that brought the request.
      *
-     * <p>Reactor Netty 1.3 may keep a request back until the one before it on its connection has ended. If it is then answered
-     * before it has been handed over whole, nothing asks that connection for more, and the client's next request is never read.
+     * <p>Reactor Netty 1.3 may keep a request back until the one before it on its connection has ended. If it is then answered before it has been
+     * handed over whole, nothing asks that connection for more, and the client's next request is never read.
+     *
+     * @param answer written once for each subscriber
+     * @param exchange of whose response nothing has been sent
+     * @return completes when the answer is written
      */
     public static Mono<Void> write(Answer answer, ServerWebExchange exchange) {
         return Mono.defer(() -> writeNow(answer, exchange)).subscribeOn(Schedulers.parallel());
     }
 
-    /** Fails as given, on the same condition. */
+    /**
+     * Fails, on another thread than the one that brought the request: what answers the failure then does so there, for the reason of {@link #write}.
+     *
+     * @param <T> of the value that does not come
+     * @param failure as it is passed on
+     * @return has no value
+     */
     public static <T> Mono<T> fail(Throwable failure) {
         return Mono.<T>error(failure).subscribeOn(Schedulers.parallel());
     }

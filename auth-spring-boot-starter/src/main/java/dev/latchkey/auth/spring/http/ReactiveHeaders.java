@@ -11,6 +11,12 @@ public final class ReactiveHeaders {
 
     private ReactiveHeaders() {}
 
+    /**
+     * The header fields of a request, looked up when they are asked for.
+     *
+     * @param exchange whose request has them
+     * @return good for as long as the request is
+     */
     public static HeaderFields of(ServerWebExchange exchange) {
         return name -> values(exchange.getRequest().getHeaders(), name);
     }

@@ -10,19 +10,19 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Has work done for a reactive service that may block, or that may need a password's hash, and holds up no event loop.
+ * Runs work that may wait, or that may compute a password's hash, for a reactive service, whose event loop it must not hold up.
  *
- * <p>On threads of its own and not on those that all of a service shares: else logins could take the threads that other requests
- * wait for, and a store that needs one of them to answer would be waited for by the last that there is.
+ * <p>It has threads of its own, and does not take those that all of a service shares. Else logins could take the threads that other requests wait
+ * for, and the last of them might wait for a store that needs one of them to answer.
  *
- * <p>Safe for use by any number of threads. Whoever comes after {@link #close} is told of an overload.
+ * <p>Safe for use by any number of threads. After {@link #close} work is refused as an overload.
  */
 public final class ReactiveWork implements AutoCloseable {
 
     /** Twice what one plugin may have at a time: one whose backend hangs leaves as many for the others. */
     private static final int THREADS = 128;
 
-    /** In line for one thread. */
+    /** How much work may wait for one thread. */
     private static final int WAITING = 1_000;
 
     private static final int IDLE_SECONDS = 60;
@@ -30,11 +30,15 @@ public final class ReactiveWork implements AutoCloseable {
 
     private final Scheduler threads =
             Schedulers.newBoundedElastic(THREADS, WAITING, "latchkey-wait", IDLE_SECONDS, true);
+
     /**
-     * What the work comes to. What follows goes on where the event loop may.
+     * Runs the work on a thread that may wait, with the request's source bound to it ({@link RequestSource}). What follows goes on with a thread that
+     * must not wait.
      *
-     * @return fails with {@link AuthUnavailableException} where the limits, the permits or the threads refuse, or with what the work
-     *     threw
+     * @param <T> what the work comes to
+     * @param work called once for each subscriber; who cancels does not interrupt it
+     * @return empty where the work answers null. It fails with {@link AuthUnavailableException} where the limits, the permits or the threads refuse,
+     *     or with what the work threw
      */
     public <T> Mono<T> run(Callable<T> work) {
         return Mono.<T>deferContextual(context -> {
@@ -44,7 +48,7 @@ public final class ReactiveWork implements AutoCloseable {
                 .publishOn(Schedulers.parallel());
     }
 
-    /** Who cancels this does not interrupt the work: a store that is interrupted looks like one that is down. */
+    /** Cancelling does not interrupt the work: a store that is interrupted looks like one that is down. */
     private <T> Mono<T> onAThread(Callable<? extends T> work) {
         return Mono.create(sink -> {
             try {

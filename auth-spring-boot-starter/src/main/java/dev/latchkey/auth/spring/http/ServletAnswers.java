@@ -8,6 +8,13 @@ public final class ServletAnswers {
 
     private ServletAnswers() {}
 
+    /**
+     * Writes an answer.
+     *
+     * @param answer whose fields take the place of those of the same names
+     * @param response of which nothing has been sent
+     * @throws IOException if the client is not there any more
+     */
     public static void write(Answer answer, HttpServletResponse response) throws IOException {
         response.setStatus(answer.status());
         answer.headers().forEach(response::setHeader);

@@ -14,14 +14,21 @@ public final class ServletHeaders {
 
     private ServletHeaders() {}
 
-    /** Those of this request, as they are; but for {@code Authorization}, which is as it was when it was first asked for. */
+    /**
+     * The header fields of a request, looked up when they are asked for. {@code Authorization} alone stays what it was when it was first asked for.
+     *
+     * @param request that has them
+     * @return good for as long as the request is
+     */
     public static HeaderFields of(HttpServletRequest request) {
         return new OfRequest(request);
     }
 
     /**
-     * The address that the request comes from; empty behind a proxy that nobody configured. Without login limits nobody here knows of
-     * proxies, and it is what the server says.
+     * The address that a request comes from. Without login limits nothing here knows of proxies, and it is what the server says.
+     *
+     * @param request on which the calling thread works
+     * @return empty behind a proxy that nobody configured
      */
     public static Optional<String> addressOf(HttpServletRequest request) {
         return RequestSource.isBound()
@@ -30,8 +37,8 @@ public final class ServletHeaders {
     }
 
     /**
-     * Several look for a token, and Spring's firewall checks each character of a field anew each time that it is read. So the one that
-     * has the token is read once; should two threads come at a time, each reads it.
+     * Several parts look for a token, and Spring's firewall checks each character of a field whenever it is read. So the field that has the token is
+     * read once. Two threads that come at the same time read it each.
      */
     private static final class OfRequest implements HeaderFields {
 

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.InsufficientAuthenticationException;
 
 /**
- * One login that an authentication manager decides, and whether the plugins have been asked for another step of it already. Bound to the
- * thread that decides, or in the subscriber's context: a manager that is asked within is a part of that login.
+ * One login that an authentication manager decides, and whether the plugins have been asked for another step of it already. It is bound to the thread
+ * that decides, or stands in the subscriber's context: a manager that is asked meanwhile decides a part of that login.
  *
  * <p>Safe for use by any number of threads.
  */
@@ -16,7 +16,7 @@ public final class StepsAsked {
 
     private volatile @Nullable String subjectId;
 
-    /** A type of its own: providers of a service throw its supertype for what they find wrong. */
+    /** Of a type of its own: providers of a service throw its supertype for what they find wrong. */
     private static final class NotEnoughException extends InsufficientAuthenticationException {
 
         @Serial
@@ -27,33 +27,59 @@ public final class StepsAsked {
         }
     }
 
-    /** For a password that is right and not enough, where the caller cannot be asked for more. */
+    /**
+     * The refusal of a password that is right and not enough, where the caller cannot be asked for more.
+     *
+     * @return to be thrown
+     */
     public static InsufficientAuthenticationException notEnough() {
         return new NotEnoughException();
     }
 
-    /** Whether this is what {@link #notEnough} has made. */
+    /**
+     * Tells that refusal from those of a service's own providers.
+     *
+     * @param failure of a login
+     * @return true for what {@link #notEnough} has made
+     */
     public static boolean isNotEnough(Throwable failure) {
         return failure instanceof NotEnoughException;
     }
 
-    /** The login that this thread decides; null where it decides none. */
+    /**
+     * The login that the calling thread decides.
+     *
+     * @return null where it decides none
+     */
     public static @Nullable StepsAsked current() {
         return CURRENT.get();
     }
 
-    /** Binds it to this thread; null for none. */
+    /**
+     * Binds a login to the calling thread.
+     *
+     * @param login null where the thread decides none any more
+     */
     public static void bind(@Nullable StepsAsked login) {
         // Not removed, which would cost the thread's next login an entry: one without a value holds nothing.
         CURRENT.set(login);
     }
 
-    /** The chain has decided this login: its plugins want no step of this subject, or it has passed it. */
+    /**
+     * Notes that the chain of plugins has decided this login: its plugins want no other step of the subject, or the login has passed it.
+     *
+     * @param subjectId whom the chain let in
+     */
     public void ofChain(String subjectId) {
         this.subjectId = subjectId;
     }
 
-    /** Whether the chain has decided this login, as this subject. */
+    /**
+     * Whether the chain of plugins has decided this login, so that no step of it is missing.
+     *
+     * @param subjectId whom the manager let in
+     * @return false where the chain let in nobody, or somebody else
+     */
     public boolean includes(String subjectId) {
         return subjectId.equals(this.subjectId);
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which header field carries a request's bearer token. Never the URL and never the body, whatever they hold: Nacos reads a
- * parameter {@code accessToken} too, which ends in logs and, in some of its versions, went before the header.
+ * Which header field carries a request's bearer token. It is never taken from the URL or the body, whatever they hold. Nacos reads a parameter
+ * {@code accessToken} too, which ends in logs, and which some of its versions prefer to the header.
  */
 public enum TokenHeader {
-    /** RFC 6750 section 2.1. */
+    /** The field {@code Authorization} (RFC 6750 section 2.1). */
     AUTHORIZATION {
         @Override
         public Optional<String> textIn(HeaderFields headers) {
@@ -43,23 +43,37 @@ public enum TokenHeader {
 
     private static final String BEARER = "Bearer ";
 
-    /** Where logins are answered as the clients of Nacos expect it, tokens are read where they send them. */
+    /**
+     * The field of a service that is configured like this: where its logins are answered as clients of Nacos expect it, tokens are read where those
+     * send them.
+     *
+     * @param properties of the service
+     * @return for all requests of the service
+     */
     public static TokenHeader of(LatchkeyProperties properties) {
         return properties.login().response() == ResponseShape.NACOS ? AUTHORIZATION_OR_NACOS : AUTHORIZATION;
     }
 
     /**
-     * The token as text. Of several fields of one name none is taken: which one counts would depend on who reads them (RFC 9110
+     * The token as it was sent, good or not. Of several fields of one name none is taken: which one counts would depend on who reads them (RFC 9110
      * section 5.3).
+     *
+     * @param headers of the request
+     * @return empty where there is none
      */
     public abstract Optional<String> textIn(HeaderFields headers);
 
-    /** Whether a token is there, good or not. A foreign page cannot set such a field, so nothing that has one is forged. */
+    /**
+     * Whether there is a token, good or not. A foreign page cannot set such a field, so nothing that has one is forged.
+     *
+     * @param headers of the request
+     * @return true where {@link #textIn} finds one
+     */
     public boolean isIn(HeaderFields headers) {
         return textIn(headers).isPresent();
     }
 
-    /** Whether another token is there than the one that is taken, or one stands twice. */
+    /** Whether there is another token than the one that is taken, or a field stands there twice. */
     boolean hasAnotherIn(HeaderFields headers) {
         return false;
     }

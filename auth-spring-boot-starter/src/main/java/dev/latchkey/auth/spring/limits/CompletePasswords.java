@@ -11,10 +11,10 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * An authentication manager that lets nobody in by a password alone where a plugin wants another step, whoever decided about the password:
- * whatever asks a manager (HTTP Basic, a form and what it leaves behind, a controller) gets no success to go on with.
+ * An authentication manager that lets nobody in by a password alone where a plugin wants another step, whoever decided about the password. Whatever
+ * asks a manager (HTTP Basic, a form and what it leaves behind, a controller) gets no success to go on with.
  *
- * <p>A manager that asks another one within is one login. What the chain has decided is not asked about twice.
+ * <p>A manager that asks another one within decides one login with it. Nobody is asked twice about what the chain has decided.
  */
 final class CompletePasswords implements AuthenticationManager {
 

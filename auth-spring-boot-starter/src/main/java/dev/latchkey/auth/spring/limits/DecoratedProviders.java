@@ -9,8 +9,8 @@ import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.core.Authentication;
 
 /**
- * A {@link ProviderManager} behind what stands around it, for where Spring Security's builders want one by its class. All else is the
- * other one's.
+ * A {@link ProviderManager} that asks the manager which stands around another one, for where Spring Security's builders want it by its class. All
+ * else it leaves to that other one.
  */
 final class DecoratedProviders extends ProviderManager {
 

@@ -51,7 +51,7 @@ public final class LatchkeyReactiveAutoConfiguration {
         return new ReactiveHashing(permits.getIfAvailable());
     }
 
-    /** Of the beans that Spring Security makes its own manager of; asked for only where it has made one. */
+    /** Its logins are made of the beans that Spring Security makes its own manager of, and asked for only where it has made one. */
     @Bean
     static ReactiveLoginPostProcessor latchkeyReactiveLoginPostProcessor(
             ConfigurableListableBeanFactory beans,

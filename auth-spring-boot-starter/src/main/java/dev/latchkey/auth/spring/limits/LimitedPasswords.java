@@ -15,10 +15,10 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 
 /**
- * The login limits around an authentication manager: whatever it decides about a name and a password, they are asked first.
+ * Asks the login limits before an authentication manager decides about a name and a password.
  *
- * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that asks another one
- * within is one attempt.
+ * <p>A refusal is an {@link AuthUnavailableException}, which no filter takes for a wrong password. A manager that asks another one within makes one
+ * attempt with it.
  */
 final class LimitedPasswords implements AuthenticationManager {
 
@@ -80,7 +80,7 @@ final class LimitedPasswords implements AuthenticationManager {
                 : AttemptResult.FAILED;
     }
 
-    /** Whether this says that no decision was reached, rather than what it was. */
+    /** Whether this says that no decision was reached, rather than which one. */
     private static boolean isOutage(Throwable failure) {
         return failure instanceof AuthenticationServiceException || failure instanceof ProviderNotFoundException;
     }

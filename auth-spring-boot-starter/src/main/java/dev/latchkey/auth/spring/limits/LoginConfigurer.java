@@ -6,11 +6,11 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 
 /**
- * Does for the manager that a filter chain asks what {@link LoginPostProcessor} does for beans, whoever made it:
- * {@code http.authenticationManager(…)} takes one that is no bean. Spring Security adds this to each {@code HttpSecurity} before the
- * service configures it, so that every filter that is configured later is given the decorated one.
+ * Puts around the manager that a filter chain asks what {@link LoginPostProcessor} puts around beans: {@code http.authenticationManager(…)} takes one
+ * that is no bean. Spring Security adds this to each {@code HttpSecurity} before the service configures it, so every filter that is configured later
+ * is given the decorated manager.
  */
-public final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
+final class LoginConfigurer extends AbstractHttpConfigurer<LoginConfigurer, HttpSecurity> {
 
     @Override
     public void configure(HttpSecurity http) {

@@ -2,22 +2,19 @@ package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.settings.BeanTypes;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
-import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Puts the login limits, where there are any, and the question for a second step around each authentication manager: those that Spring
- * Security's builders make, which it has processed as beans are, and those that the service defines.
+ * Puts the login limits, where there are any, and the question for a second step around each authentication manager: around those that Spring
+ * Security's builders make, which it has processed as beans are, and around those that the service defines.
  */
 final class LoginPostProcessor implements BeanPostProcessor {
 
@@ -50,14 +47,14 @@ final class LoginPostProcessor implements BeanPostProcessor {
         if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
             return around(manager);
         }
-        if (!BeanTypes.canBeSubclassed(manager.getClass())) {
+        if (!ManagerSubclass.isPossible(manager.getClass())) {
             LOG.warn(
                     "Login limits and second steps do not hold for '{}': declare the bean as AuthenticationManager instead of {}",
                     beanName,
                     manager.getClass().getName());
             return bean;
         }
-        return subclassOf(manager);
+        return ManagerSubclass.of(manager, around(manager)::authenticate);
     }
 
     /** The limits outside: they are told that a password was not enough. */
@@ -72,16 +69,5 @@ final class LoginPostProcessor implements BeanPostProcessor {
         return manager instanceof LimitedPasswords
                 || manager instanceof CompletePasswords
                 || manager instanceof DecoratedProviders;
-    }
-
-    /** One that is declared by its class may be injected by it, so it must stay of that class. */
-    private Object subclassOf(AuthenticationManager manager) {
-        AuthenticationManager decorated = around(manager);
-        ProxyFactory factory = new ProxyFactory(manager);
-        factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
-                ? decorated.authenticate((Authentication) call.getArguments()[0])
-                : call.proceed());
-        return factory.getProxy(manager.getClass().getClassLoader());
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One login of a reactive service, whose reservation is settled exactly once: when it ends. Where the client goes away while
- * the limits are still asked, the later of the two settles it.
+ * One login of a reactive service. Its reservation is settled exactly once, when the login ends. If the client goes away while the limits are still
+ * asked, whichever of the two comes later settles it.
  */
 final class ReactiveAttempt {
 

@@ -15,7 +15,7 @@ import org.springframework.security.core.context.SecurityContext;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** As {@link CompletePasswords}, for WebFlux. A plugin may wait for what it asks, so it is asked on a thread that may. */
+/** Does for WebFlux what {@link CompletePasswords} does for servlets. A plugin may wait for what it asks, so it is asked on a thread that may. */
 final class ReactiveCompletePasswords implements ReactiveAuthenticationManager {
 
     private final ReactiveAuthenticationManager manager;

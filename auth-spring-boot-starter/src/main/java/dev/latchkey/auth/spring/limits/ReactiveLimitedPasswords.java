@@ -19,11 +19,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The login limits around a reactive manager, as {@link LimitedPasswords} puts them around one of servlets. Nothing
- * waits with a thread.
+ * Puts the login limits around a reactive manager, as {@link LimitedPasswords} does around one of servlets. Waiting takes no thread.
  *
- * <p>What decides within finds the {@link Reservation} in the subscriber's context, and a manager that is asked within knows by it
- * that the login is limited already.
+ * <p>What decides within finds the {@link Reservation} in the subscriber's context. A manager that is asked within knows by it that the login is
+ * limited already.
  */
 final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
 
@@ -70,8 +69,8 @@ final class ReactiveLimitedPasswords implements ReactiveAuthenticationManager {
     }
 
     /**
-     * Whoever goes away leaves the line; a reservation that comes nevertheless goes back. An answer that is not there at once comes on a thread that has others to
-     * answer: what follows goes on where Spring Security's own managers do.
+     * Whoever goes away leaves the line; a reservation that comes nevertheless goes back. An answer that is not there at once comes on a thread that
+     * has others to answer: what follows goes on where Spring Security's own managers do.
      */
     private Mono<Admission> admission(LoginAttempt login, @Nullable CharSequence password, ReactiveAttempt attempt) {
         return Mono.defer(() -> {

@@ -6,25 +6,22 @@ import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.ReactivePasswords;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.function.Supplier;
-import org.aopalliance.intercept.MethodInterceptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.security.authentication.ReactiveAuthenticationManager;
 import org.springframework.security.authentication.UserDetailsRepositoryReactiveAuthenticationManager;
 import org.springframework.security.config.ObjectPostProcessor;
-import org.springframework.security.core.Authentication;
 
 /**
- * Puts the login limits and the question for a second step around each reactive manager, and {@link ReactivePasswordLogin} in the place of the one that Spring Security
- * makes of the service's beans where it defines none.
+ * Puts the login limits and the question for a second step around each reactive manager. Where the service defines none, Spring Security makes
+ * one of the service's beans, and {@link ReactivePasswordLogin} takes its place.
  *
- * <p>That one is no bean; it is handed to the post-processor of managers, which is there for observations and goes by a name
- * that Spring Security looks for. A bean of the same kind and another name would not be asked, so that one is preceded. A manager
- * that the service defines itself decides as it did.
+ * <p>The one that Spring Security makes is no bean. It is handed to the post-processor of managers, which is there for observations and has a
+ * name that Spring Security looks for. A post-processor of another name would not be asked, so this one goes before that one. A manager that
+ * the service defines itself decides as it did.
  */
 final class ReactiveLoginPostProcessor implements BeanPostProcessor {
 
@@ -118,7 +115,6 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         return available == null ? complete : new ReactiveLimitedPasswords(complete, available, atOnce);
     }
 
-    /** One that is declared by its class may be injected by it, so it must stay of that class. */
     private Object around(ReactiveAuthenticationManager manager, String beanName) {
         if (isDecorated(manager)) {
             return manager;
@@ -128,18 +124,13 @@ final class ReactiveLoginPostProcessor implements BeanPostProcessor {
         if (BeanTypes.isDeclaredAsInterface(beans, beanName)) {
             return decorated;
         }
-        if (!BeanTypes.canBeSubclassed(manager.getClass())) {
+        if (!ManagerSubclass.isPossible(manager.getClass())) {
             LOG.warn(
                     "Login limits and second steps do not hold for '{}': declare the bean as ReactiveAuthenticationManager instead of {}",
                     beanName,
                     manager.getClass().getName());
             return manager;
         }
-        ProxyFactory factory = new ProxyFactory(manager);
-        factory.setProxyTargetClass(true);
-        factory.addAdvice((MethodInterceptor) call -> BeanTypes.isAuthenticate(call.getMethod())
-                ? decorated.authenticate((Authentication) call.getArguments()[0])
-                : call.proceed());
-        return factory.getProxy(manager.getClass().getClassLoader());
+        return ManagerSubclass.of(manager, decorated::authenticate);
     }
 }

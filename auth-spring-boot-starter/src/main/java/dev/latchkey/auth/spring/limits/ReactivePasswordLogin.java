@@ -140,7 +140,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         return hashing.compute(HashingMemory.of(stored), check);
     }
 
-    /** One that is not there at once comes on a thread that has others to answer. */
+    /** An answer that is not there at once comes on a thread of the limits, which has others to answer. */
     private static Mono<Reservation> admission(CompletableFuture<Admission> found) {
         Mono<Reservation> answer = Mono.fromFuture(found).map(Admission::orThrow);
         return found.isDone() ? answer : answer.publishOn(Schedulers.boundedElastic());
@@ -155,7 +155,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     }
 
     private Mono<UserDetails> spendAndFail(AuthenticationException failure, @Nullable String password) {
-        return hashing.compute(encoder.hashing().memoryOfSpending(), () -> encoder.spendAHash(password))
+        return hashing.compute(encoder.memoryOfSpending(), () -> encoder.spendAHash(password))
                 .then(Mono.error(failure));
     }
 
@@ -210,7 +210,7 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         if (later != null || store == null || stored == null || password == null || !encoder.upgradeEncoding(stored)) {
             return Mono.just(user);
         }
-        return hashing.compute(encoder.hashing().memoryOfEncoding(), () -> encoder.encode(password))
+        return hashing.compute(encoder.memoryOfEncoding(), () -> encoder.encode(password))
                 .flatMap(hash -> store.updatePassword(user, hash))
                 .onErrorResume(AuthUnavailableException.class, e -> Mono.just(user));
     }

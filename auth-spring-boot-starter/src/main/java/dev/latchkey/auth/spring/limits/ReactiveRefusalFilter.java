@@ -24,11 +24,11 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * Tells the limits where a request comes from, and the caller that it was refused: 429 for its own limit, 503 for overload and an
- * outage, and 500 where a plugin broke its contract.
+ * Tells the limits where a request comes from, and the caller that it was refused: 429 for its own limit, 503 for overload and an outage, and 500
+ * where a plugin broke its contract.
  *
- * <p>Stands before Spring Security's filters. A manager sees neither request nor response, so the source travels in the
- * subscriber's context, and a refusal back as an error, which is no rejection and must not become a 401 on its way.
+ * <p>It stands before Spring Security's filters. A manager sees neither request nor response. So the source travels to it in the subscriber's
+ * context, and a refusal travels back as an error, which is no rejection and must not become a 401 on its way.
  */
 final class ReactiveRefusalFilter implements WebFilter, Ordered {
 

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers for logins and permissions that were not decided, by whatever filter, rule or controller they were asked for: 429 for a
- * limit, 503 for an overload and an outage, 500 for a plugin that broke its contract, never 401 or 403. Stands before Spring
- * Security's filters, so that the service's own see an ordinary answer; and binds the request, which a manager is not shown.
+ * Answers for logins and permissions that were not decided, whatever filter, rule or controller asked for them: 429 for a limit, 503 for an overload
+ * and an outage, 500 for a plugin that broke its contract, and never 401 or 403. It stands before Spring Security's filters, so that the service's
+ * own see an ordinary answer. It also binds the request, which a manager is not shown.
  */
 final class RefusalFilter implements Filter {
 

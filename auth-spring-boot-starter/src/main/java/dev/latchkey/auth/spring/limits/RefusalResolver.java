@@ -22,8 +22,8 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Brings the refusal of a controller's login past the exception handlers of its service to {@link RefusalFilter}: one that is
- * there for every exception would make an internal error of it. A handler that names it is called.
+ * Brings the refusal of a controller's login past the service's exception handlers to {@link RefusalFilter}: a handler of every exception would make
+ * an internal error of it. A handler that names the refusal's type is called.
  */
 final class RefusalResolver implements HandlerExceptionResolver, PriorityOrdered {
 

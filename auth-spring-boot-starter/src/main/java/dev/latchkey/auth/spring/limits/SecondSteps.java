@@ -23,8 +23,8 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Asks the plugins for the step that they want of a login which an authentication manager decided by a password. A manager has no way to
- * ask its caller for it, so a wanted step refuses the login.
+ * Asks the plugins whether they want another step of a login that an authentication manager has decided by a password. A manager has no way to ask
+ * its caller for that step, so a wanted one refuses the login.
  *
  * <p>The chain is looked up at the first login: a plugin may be made of a manager. Safe for use by any number of threads.
  */
@@ -44,7 +44,10 @@ final class SecondSteps {
         });
     }
 
-    /** Whether a manager that this thread asks now has to ask: no plugin wants steps, or the chain asks when its plugin has answered. */
+    /**
+     * Whether a manager that this thread asks now has to ask for steps: not where no plugin wants any, nor where the chain will ask once its plugin
+     * has answered.
+     */
     boolean areWanted() {
         Chain asked = chain.obtain();
         AuthChain plugins = asked.plugins();
@@ -88,7 +91,7 @@ final class SecondSteps {
         }
     }
 
-    /** By either of them somebody may have enrolled. What can be no subject's id is nobody's. */
+    /** Somebody may have enrolled by either of these names. One that can be no subject's id is nobody's. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
     }

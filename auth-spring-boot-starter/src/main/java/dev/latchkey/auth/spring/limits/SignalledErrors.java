@@ -7,10 +7,10 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A source that fails where Reactor would have it throw: errors of the JVM ({@link VirtualMachineError}, {@link LinkageError}) are thrown
- * at whoever subscribes, past all that waits for the end of the source.
+ * A source that fails where Reactor would have it throw. Reactor throws errors of the JVM ({@link VirtualMachineError}, {@link LinkageError}) at
+ * whoever subscribes, past all that waits for the end of the source.
  *
- * <p>An error that comes after the source has answered is of those who got the answer, and is thrown as ever.
+ * <p>An error that comes after the source has answered is the business of whoever got the answer, and is thrown as ever.
  */
 final class SignalledErrors<T> extends Mono<T> {
 

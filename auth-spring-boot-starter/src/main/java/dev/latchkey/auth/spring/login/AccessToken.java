@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import java.time.Duration;
 
-/** A token on its way to who logged in. No record: a record prints its components. */
+/** An access token on its way to whoever logged in. No record, since a record prints its components. Immutable. */
 public final class AccessToken {
 
     private final String value;
@@ -13,10 +13,20 @@ public final class AccessToken {
         this.lifetime = lifetime;
     }
 
+    /**
+     * The token itself, which is secret: it goes into the answer and nowhere else.
+     *
+     * @return a signed JSON Web Token
+     */
     public String value() {
         return value;
     }
 
+    /**
+     * How long the token is good, counted from the login or refresh that it was issued at.
+     *
+     * @return a second at least
+     */
     public Duration lifetime() {
         return lifetime;
     }

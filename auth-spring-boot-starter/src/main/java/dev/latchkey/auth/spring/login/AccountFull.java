@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
-/** That the credentials are right, and the account has as many logins as it may have: the new one was refused. */
+/** The credentials are right, and the new login was refused: the account has as many logins as it may have. */
 public enum AccountFull implements LoginOutcome {
+    /** The only value: there is nothing more to say. */
     ACCOUNT_FULL
 }

@@ -65,7 +65,7 @@ public final class LatchkeyLoginAutoConfiguration {
                 refreshable.getIfAvailable());
     }
 
-    /** Those of the service's bean; none where it has none. */
+    /** The claims of the service's bean; none where it has no such bean. */
     static TokenClaims claimsOf(ObjectProvider<TokenClaims> bean) {
         return bean.getIfAvailable(() -> subject -> Map.of());
     }

@@ -1,4 +1,4 @@
 package dev.latchkey.auth.spring.login;
 
-/** What comes of a login whose credentials are right: tokens, another step before them, or no room. */
+/** What comes of a login whose credentials are right: tokens, or another step before them, or a refusal since the account is full. */
 public sealed interface LoginOutcome permits AccountFull, IssuedTokens, NextStep {}

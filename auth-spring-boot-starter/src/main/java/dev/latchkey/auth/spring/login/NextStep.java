@@ -2,7 +2,9 @@ package dev.latchkey.auth.spring.login;
 
 import java.time.Duration;
 
-/** That another step is wanted, and what leads to it. No record: a record prints its components. */
+/**
+ * The credentials are right so far, and another step is wanted. Tells what leads to it. No record, since a record prints its components. Immutable.
+ */
 public final class NextStep implements LoginOutcome {
 
     private final String method;
@@ -15,17 +17,29 @@ public final class NextStep implements LoginOutcome {
         this.lifetime = lifetime;
     }
 
-    /** What is wanted, by its name of RFC 8176: {@code otp}. */
+    /**
+     * What is wanted of the caller.
+     *
+     * @return a method's name of RFC 8176, such as {@code otp}
+     */
     public String method() {
         return method;
     }
 
-    /** To be sent back with the response, once. Opaque. */
+    /**
+     * What the caller sends back with the response to the step. It is good once, and secret.
+     *
+     * @return random, and opaque to the caller
+     */
     public String continuation() {
         return continuation;
     }
 
-    /** For how long it is good. */
+    /**
+     * How long the continuation is good, from now on.
+     *
+     * @return some minutes
+     */
     public Duration lifetime() {
         return lifetime;
     }

@@ -23,10 +23,12 @@ import java.util.Optional;
 /**
  * The logins of this process whose first step was right and whose next one is awaited.
  *
- * <p>What a caller is given to come back with is random, good once, for a few minutes, and from the place where the login began: the same
- * address and the same tenant. Who has it still has to pass the step. It is the key to what is kept here and nothing else, and only its
- * digest is kept. Bounded: where there are too many, the account that has most of them loses its oldest, and its caller begins again. So nobody
- * pushes out the logins of others by beginning many of his own. Safe for use by any number of threads.
+ * <p>The caller is given something to come back with. It is random, good once and for a few minutes, and only from the place where the login began:
+ * the same address and the same tenant. Whoever has it still has to pass the step. It leads to what is kept here and to nothing else, and only its
+ * digest is kept.
+ *
+ * <p>There is a bound. Where there are too many, the account that has most of them loses its oldest, and its caller begins again: nobody pushes out
+ * the logins of others by beginning many of his own. Safe for use by any number of threads.
  */
 final class OpenChallenges {
 
@@ -87,7 +89,7 @@ final class OpenChallenges {
         return new NextStep(challenge.method(), continuation, LIFETIME);
     }
 
-    /** The challenge that this leads to; whatever comes of it, it leads nowhere afterwards. */
+    /** The challenge that this leads to. Whatever comes of it, it leads nowhere afterwards. */
     Optional<Open> take(String continuation, RequestContext context) {
         Optional<Entry> entry;
         synchronized (entries) {

@@ -15,9 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * An opaque refresh token: 128 random bits that all tokens of one login share, then 256 of its own.
  *
- * <p>The shared part is what makes an old token recognisable: it still leads to its login, where another one is the good one by
- * now. So the store keeps one entry for a login and no list of the tokens that were used. Both parts are random, so a plain
- * SHA-256 hides them. Never prints.
+ * <p>The shared part makes an old token recognisable: it still leads to its login, where another one is the good one by now. So the store keeps one
+ * entry for a login, and no list of the tokens that were used. Both parts are random, so a plain SHA-256 hides them. Immutable; it never prints.
  */
 public final class RefreshToken {
 
@@ -25,7 +24,7 @@ public final class RefreshToken {
     private static final int BYTES = FAMILY_BYTES + 32;
     private static final int CHARS = BYTES * 4 / 3;
 
-    /** RFC 4648 section 5. Not read by the JDK's decoder: its vectorised form has written out of bounds (JDK-8392044). */
+    /** Base64url (RFC 4648 section 5). The JDK's decoder is not used: its vectorised form has written out of bounds (JDK-8392044). */
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     private static final Base64.Encoder TEXT = Base64.getUrlEncoder().withoutPadding();
@@ -51,8 +50,8 @@ public final class RefreshToken {
     }
 
     /**
-     * The token of the same login that follows this one with this seed. Who has this token needs the seed as well, so two who present
-     * this one are given the same one, and nothing usable is stored for it.
+     * The token of the same login that follows this one with this seed. Whoever has this token needs the seed as well. So two who present this one
+     * are given the same token, and nothing usable is stored for it.
      */
     RefreshToken next(String seed) {
         byte[] next = Arrays.copyOf(bytes, BYTES);
@@ -61,7 +60,7 @@ public final class RefreshToken {
         return new RefreshToken(next);
     }
 
-    /** Empty for what has not the form of one. */
+    /** Reads a token that was sent; empty for what has not the form of one. */
     static Optional<RefreshToken> parse(String text) {
         if (text.length() != CHARS) {
             return Optional.empty();
@@ -85,7 +84,11 @@ public final class RefreshToken {
         return Optional.of(new RefreshToken(bytes));
     }
 
-    /** For whom it is meant, once. */
+    /**
+     * The token as it is sent, which is secret: it goes into one answer and nowhere else.
+     *
+     * @return 64 characters of Base64url
+     */
     public String text() {
         return TEXT.encodeToString(bytes);
     }
@@ -99,8 +102,8 @@ public final class RefreshToken {
     }
 
     /**
-     * The account's stamp under this token as the key: it can be compared with a later one by who bears the token, and tells
-     * nothing about a password hash to who reads the store.
+     * The account's stamp under this token as the key. The token's bearer can have it compared with a later one. To whoever reads the store it tells
+     * nothing about a password hash.
      */
     String stampOf(Secret accountStamp) {
         return accountStamp.withBytes(stamp -> TEXT.encodeToString(hmac(stamp)));

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.RequestContext;
@@ -27,19 +28,18 @@ import org.slf4j.LoggerFactory;
  * Logins that a refresh token prolongs (RFC 6749 section 6), each token good once (RFC 9700 section 4.14.2).
  *
  * <p>A refresh replaces the token. One that comes a second time was copied, and nobody can say by whom: then the whole login ends, with
- * the access tokens that belong to it. Which of two parallel refreshes is the first is decided by the store, in one step.
+ * the access tokens that belong to it. The store decides, in one step, which of two parallel refreshes is the first.
  *
  * <p><b>The race window.</b> Two tabs of one browser refresh at once, or a client asks again because it never saw the answer: neither
  * is a thief. So the token before the present one, and no other, is answered for a few seconds more, with the same refresh token that
  * its first use was answered with. Nothing is kept for that but a seed ({@link RefreshToken#next}). What it costs: a thief who presents
- * the stolen token within the window is not noticed then. He has what he would have had by being first, a token of a login that goes on
- * as one line; he is noticed as soon as he and the owner use the next one further apart than the window. {@code race-window=0}
- * turns it off. An outage while the token was replaced is such a lost answer too: who tries again within the window gets his token, and later
- * too where the store knows that nobody has it yet.
+ * the stolen token within the window is not noticed then. He has no more than if he had been first. He is noticed as soon as he and the
+ * owner use the next token further apart than the window. {@code race-window=0} turns it off. An outage while the token was replaced is such
+ * a lost answer too: whoever tries again within the window gets his token, and later too where the store knows that nobody has it yet.
  *
  * <p>Each refresh looks the account up afresh, in the plugin that decided the login and in no other: it may be disabled, have other
  * authorities or another password by now, or its tokens may have been revoked. Where the plugin is gone, the login is over. A store
- * that does not answer refuses nobody for good: the token stays as it is, and may be tried again.
+ * that does not answer refuses nobody for good: the token stays as it is, and may be tried again. Safe for use by any number of threads.
  */
 public final class RefreshableLogins {
 
@@ -81,8 +81,7 @@ public final class RefreshableLogins {
     }
 
     /**
-     * The first tokens of a login that {@link #canProlong}, or that its account has as many as it may have; empty where what proves it is
-     * over by now.
+     * The first tokens of a login that {@link #canProlong}, or the news that its account is full; empty where what proves the login is over by now.
      */
     Optional<LoginOutcome> start(Authenticated login, Secret stamp, Instant startedAt, RequestContext context) {
         RefreshToken token = RefreshToken.first(random);
@@ -105,7 +104,13 @@ public final class RefreshableLogins {
                 logins.start(stored) ? new IssuedTokens(login.subject(), issued, token) : AccountFull.ACCOUNT_FULL);
     }
 
-    /** New tokens for this one, which is good for nothing afterwards; empty for one that is not good, whatever the reason. */
+    /**
+     * Exchanges a refresh token for new tokens; the old one is good for nothing afterwards.
+     *
+     * @param presented what somebody sent, of any form
+     * @return empty for a token that is not good, whatever the reason
+     * @throws AuthUnavailableException if a store or the plugin does not answer: the token may be tried again
+     */
     public Optional<IssuedTokens> refresh(String presented) {
         return RefreshToken.parse(presented)
                 .flatMap(token -> store.find(token.familyId())
@@ -182,7 +187,9 @@ public final class RefreshableLogins {
         return isSame(winners.hash(), stored.tokenHash()) ? winners : null;
     }
 
-    /** On both sides of that instant: by a clock that was set back, or another node's that is behind, the window would be as much longer. */
+    /**
+     * The window is on both sides of that instant: else a clock that was set back, or another node's that is behind, would make it longer by as much.
+     */
     private boolean isWithinTheWindow(Instant used) {
         return Duration.between(used, clock.instant()).abs().compareTo(settings.raceWindow()) < 0;
     }
@@ -192,10 +199,10 @@ public final class RefreshableLogins {
         return Optional.empty();
     }
 
-    /** That the account may still be logged in, and the stamp that it has. */
+    /** Proves that the account may still be logged in, and has its stamp. */
     private record Proof(Authenticated login, Secret stamp) {}
 
-    /** Null where the login is over: in time, by a revocation, or since its account is not what it was. */
+    /** Null where the login is over: its time has ended, it was revoked, or its account is not what it was. */
     private @Nullable Proof proofOf(RefreshToken present, StoredLogin stored) {
         if (!clock.instant().isBefore(stored.expiresAt())) {
             return null;

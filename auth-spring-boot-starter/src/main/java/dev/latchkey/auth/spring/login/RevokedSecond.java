@@ -12,13 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The second in which all of an account was revoked. A login waits here until it is over.
+ * The second in which all tokens of an account were revoked. A login waits here until it is over.
  *
- * <p>Tokens are dated in whole seconds, so a revocation covers the whole of its own. There is no date for a token that is issued in the rest of it: by its own it would be
- * dead on arrival, and by the next one it would outlive another revocation in this second, be it that of somebody who ends the logins of a thief.
+ * <p>Tokens are dated in whole seconds, so a revocation covers the whole of its own. There is no date for a token that is issued in the rest of that
+ * second. Dated by it, the token would be dead on arrival. Dated by the next one, it would outlive another revocation in this second, of somebody who
+ * ends the logins of a thief say.
  *
- * <p>The login waits on its own thread, as it does for its hash, but not in the same places: who has one account and revokes it each second must not keep others from
- * logging in. One more than may wait is told to come back in a second. Safe for use by any number of threads.
+ * <p>The login waits on its own thread, as it does for its hash, but not in the same places: who has one account and revokes it each second must not
+ * keep others from logging in. One more than may wait is told to come back in a second. Safe for use by any number of threads.
  */
 final class RevokedSecond {
 

@@ -13,13 +13,18 @@ import java.util.Map;
  *     return subject -> Map.of("region", regions.of(subject.id()));
  * }
  * }</pre>
+ *
+ * <p>Safe for use by any number of threads.
  */
 @FunctionalInterface
 public interface TokenClaims {
 
     /**
-     * The claims to add; one of a name that the subject has takes its place. Names, types and sizes are bounded as {@link Subject#claims()}
-     * says: what is not is an error of the service, and the login ends with it. Called on the thread of the login.
+     * The claims to add to a token. Called on the thread of the login or refresh; what it throws ends that as an error of the service.
+     *
+     * @param subject whom the token is issued to
+     * @return the claims by their names. One of a name that the subject has takes its place. {@link Subject#claims()} says which names, types and
+     *     sizes may be; others end the login as an error of the service
      */
     Map<String, ?> of(Subject subject);
 }

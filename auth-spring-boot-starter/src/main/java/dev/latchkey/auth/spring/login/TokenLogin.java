@@ -19,16 +19,16 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges credentials, a name and a password mostly, for a token, and for a refresh token where {@link RefreshableLogins} are there.
- * Where a plugin wants another step, it tells what that is, and goes on with the response.
+ * Exchanges credentials, mostly a name and a password, for a token, and for a refresh token where there are {@link RefreshableLogins}. Where a plugin
+ * wants another step, it says which, and goes on with the response. Safe for use by any number of threads.
  *
- * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation
- * between then and now covers it. After a revocation in the same second the login begins once more when that is over ({@link RevokedSecond}): the first check may have
- * seen the old password.
+ * <p>The hard part is a password that changes meanwhile. A token counts as issued when its login began, so that a revocation between then and now
+ * covers it. The first check may have seen the old password. So after a revocation in the same second the login begins once more when that second is
+ * over ({@link RevokedSecond}).
  *
- * <p>A refresh token belongs to the password that was checked: the plugin says by a stamp which one that was. Where its account has
- * another stamp by now, the password was changed, or the login itself renewed an outdated hash. Only the password can tell which, so
- * it is checked once more. If that does not settle it, the login cannot be prolonged.
+ * <p>A refresh token belongs to the password that was checked: the plugin says by a stamp which one that was. Where the account has another stamp by
+ * now, the password was changed, or the login itself has replaced an outdated hash. Only the password can tell which, so it is checked once more. If
+ * that does not settle it, the login cannot be prolonged.
  */
 public final class TokenLogin {
 
@@ -56,7 +56,14 @@ public final class TokenLogin {
         this.refreshable = refreshable;
     }
 
-    /** The tokens, or the step that comes before them; empty where the credentials are not accepted, for whatever reason. */
+    /**
+     * Begins a login.
+     *
+     * @param credentials shown to the plugins in their order
+     * @param context the request that they came with
+     * @return what comes of it; empty where the credentials are not accepted, whatever the reason
+     * @throws AuthUnavailableException if no decision could be reached
+     */
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
         Instant start = clock.instant();
         Verdict verdict = check(credentials, context);
@@ -82,15 +89,25 @@ public final class TokenLogin {
         return verdict instanceof Authenticated login ? issue(login, begun, context) : Optional.empty();
     }
 
-    /** The credentials of a grant that a plugin offers; empty where none knows it. */
+    /**
+     * Reads a grant that is of a plugin's own kind.
+     *
+     * @param grant what was sent in place of a name and a password
+     * @param context the request that it came with
+     * @return for {@link #login}; empty where no plugin knows the grant
+     */
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
         return plugins.read(grant, context);
     }
 
     /**
-     * Goes on with a login that was challenged.
+     * Goes on with a login of which another step was wanted.
      *
-     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, also where no decision is reached
+     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, even where no decision is reached
+     * @param response the caller's, a code say
+     * @param context the request that it came with, from the address and the tenant of the first one
+     * @return what comes of it; empty where the continuation or the response is not accepted, whatever the reason
+     * @throws AuthUnavailableException if no decision could be reached
      */
     public Optional<LoginOutcome> goOn(String continuation, Secret response, RequestContext context) {
         return challenges
@@ -98,7 +115,15 @@ public final class TokenLogin {
                 .flatMap(open -> goOn(open, response, context, (login, tokens) -> tokens));
     }
 
-    /** As {@link #goOn}, and has the plugin that wanted the step remember the device, where it does that. */
+    /**
+     * Does what {@link #goOn} does, and has the plugin that wanted the step remember the device, if it does such a thing.
+     *
+     * @param continuation from {@link NextStep#continuation()}; good for nothing afterwards, even where no decision is reached
+     * @param response the caller's, a code say
+     * @param context the request that it came with, from the address and the tenant of the first one
+     * @return with {@link IssuedTokens#device} where the device is remembered; a store that is down costs that alone
+     * @throws AuthUnavailableException if no decision could be reached
+     */
     public Optional<LoginOutcome> goOnAndRemember(String continuation, Secret response, RequestContext context) {
         return challenges
                 .take(continuation, context)

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a token worthless, and with it the login that it belongs to where that one can be prolonged.
  *
- * <p>The revocation is recorded before anything else, and in the store itself: it holds whatever the plugins or the store of logins
- * answer, and where no plugin reads tokens. Everything may be done again: after an outage a client sends the same request, and
- * what was not done the first time is done then.
+ * <p>The revocation is recorded before anything else, and in the store itself. So it holds whatever the plugins or the store of logins answer, and
+ * where no plugin reads tokens. All of it may be done again: after an outage a client sends the same request, and what was not done the first time is
+ * done then. Safe for use by any number of threads.
  */
 public final class TokenRevocation {
 
@@ -39,8 +39,10 @@ public final class TokenRevocation {
     }
 
     /**
-     * Does nothing for a token that is not good, unless all that is wrong with it is the time, by no more than {@link LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
+     * Revokes a token. Does nothing for one that is not good, unless all that is wrong with it is the time, by no more than {@link
+     * LatchkeyJwtAutoConfiguration#SKEW_ALLOWANCE}.
      *
+     * @param token what somebody sent: an access token, a refresh token, or what a plugin reads in the place of one
      * @throws AuthUnavailableException if a part of it could not be done
      */
     public void revoke(String token) {
@@ -69,7 +71,7 @@ public final class TokenRevocation {
         }
     }
 
-    /** Credentials of a plugin's own that come as bearer tokens, an API key say: nobody else is shown those. */
+    /** Credentials of a plugin's own kind that come as bearer tokens, an API key say: no other plugin is shown those. */
     private Optional<Credentials> readAsBearer(String token) {
         return isText(token)
                 ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))

@@ -6,7 +6,7 @@ import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Optional;
 
-/** A store of logins whose outages are in the log. */
+/** A store of logins whose outages go into the log. It answers, and throws, what the store does. */
 final class WatchedLogins implements LoginStore {
 
     private static final String NAME = "The store of logins";

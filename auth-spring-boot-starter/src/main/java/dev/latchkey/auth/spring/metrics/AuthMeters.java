@@ -19,12 +19,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
- * Counts what the chain of plugins decides, how logins end, and what is wrong with the tokens that a decoder is shown in the chain's
- * place.
+ * Counts what the chain of plugins decides, how logins end, and what is wrong with the tokens that a decoder is shown in the chain's place.
  *
- * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself
- * to each registry that there is, as all that this library measures does, since a condition on the registry's own bean is
- * not met on every line of Spring Boot. Safe for use by any number of threads.
+ * <p>Every tag has few values, and none of them comes from a request: no account, no source, no permission. It binds itself to each registry that
+ * there is, as all meters of this library do: not on every line of Spring Boot could a condition see the registry's bean. Safe for use by any number
+ * of threads.
  */
 final class AuthMeters implements AuthListener, LoginListener, TokenListener, MeterBinder {
 
@@ -84,7 +83,7 @@ final class AuthMeters implements AuthListener, LoginListener, TokenListener, Me
         count(TOKENS, Tags.of("defect", defect));
     }
 
-    /** A plugin of somebody else may give any detail, so only those that are known become a tag's value. */
+    /** A plugin of somebody else may give any detail, so only details that are known become a tag's value. */
     private static String defectOf(Verdict verdict) {
         if (!(verdict instanceof Rejected rejected)) {
             return NO_DEFECT;

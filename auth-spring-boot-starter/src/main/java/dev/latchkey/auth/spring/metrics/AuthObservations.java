@@ -11,8 +11,8 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.function.Supplier;
 
 /**
- * One observation of each check of credentials: with Boot's handlers a timer, and a span in which the plugin's own calls, to a
- * database say, are seen. It names the plugin, the kind, the outcome and the reason, and nothing of who logged in.
+ * One observation of each check of credentials. With Boot's handlers it is a timer, and a span in which the plugin's own calls are seen, to a
+ * database say. It names the plugin, the kind, the outcome and the reason, and nothing of whoever logged in.
  */
 final class AuthObservations implements AuthListener {
 

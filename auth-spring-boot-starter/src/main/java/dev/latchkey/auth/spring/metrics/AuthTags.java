@@ -39,7 +39,7 @@ final class AuthTags {
         return Tags.of("plugin", orNone(plugin), "outcome", outcome);
     }
 
-    /** Where all plugins abstained there is none to name, and an empty value is none that a registry takes. */
+    /** Where all plugins abstained there is none to name, and a registry does not take an empty value. */
     static String orNone(String plugin) {
         return plugin.isEmpty() ? NONE : plugin;
     }

@@ -28,8 +28,8 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Meters and observations of all that Latchkey does in the service.
  *
- * <p>On the class alone and on no bean: which registries there are is Boot's to know, and it binds every {@link MeterBinder}
- * to each, on all its lines. {@code management.metrics.enable.latchkey=false} turns the meters off.
+ * <p>Its condition is the class alone and no bean: Boot knows which registries there are, and binds every {@link MeterBinder} to each, on all its
+ * lines. {@code management.metrics.enable.latchkey=false} turns the meters off.
  */
 @AutoConfiguration
 @ConditionalOnClass(MeterRegistry.class)

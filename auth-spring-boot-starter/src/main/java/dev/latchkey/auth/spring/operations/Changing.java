@@ -17,7 +17,7 @@ final class Changing {
 
     private Changing() {}
 
-    /** Has somebody of this name make the change, which makes no other within. */
+    /** Has somebody of this name make the change, within which no other one is made. */
     static <T> T by(String name, Supplier<T> change) {
         NAME.set(name);
         try {

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.spring.password.StoredHashes;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,6 +29,14 @@ final class EndpointConfiguration {
             ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         return new LatchkeyEndpoint(beans, events, clock);
+    }
+
+    /** Where the service keeps its accounts' password hashes; asked when an operator evicts one account from the caches. */
+    @FunctionalInterface
+    interface StoredHashes {
+
+        /** The hashes that are stored for this account now; empty where there is no such account. */
+        List<String> of(String account);
     }
 
     /** The accounts of the service's user stores; apart, since a service may have the actuator without Spring Security. */

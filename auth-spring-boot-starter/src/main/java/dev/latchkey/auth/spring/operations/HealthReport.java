@@ -13,9 +13,8 @@ import java.util.Map;
 /**
  * How Latchkey is, in words of no Boot line: health has other types in Boot 4 than before.
  *
- * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all
- *     are still taken: one busy moment is no illness); {@code
- *     DOWN} while a plugin's store does not answer, or that of revocations where it is needed
+ * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all are still taken: one busy
+ *     moment is no illness); {@code DOWN} while a plugin's store does not answer, or that of revocations where it is needed
  * @param details no account, no source and no secret
  */
 record HealthReport(String code, Map<String, Object> details) {
@@ -87,7 +86,7 @@ record HealthReport(String code, Map<String, Object> details) {
         return calls;
     }
 
-    /** As many hash and wait as can be done in the time that a login may wait; a free permit is always a place. */
+    /** Whether as many hashes are computed and waited for as can be done in the time that a login may wait. A free permit is always a place. */
     private static boolean isFull(HashingStats stats, Duration maxWait) {
         long inTime = maxWait.multipliedBy(stats.atOnce()).dividedBy(stats.estimate());
         return stats.running() + stats.waiting() >= Math.max(stats.atOnce(), inTime);

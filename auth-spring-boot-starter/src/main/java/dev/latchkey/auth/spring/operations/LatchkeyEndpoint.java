@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.password.StoredHashes;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.Principal;
@@ -115,7 +114,7 @@ final class LatchkeyEndpoint {
     }
 
     private Map<String, Object> evict(String account) {
-        List<String> hashes = beans.getBeanProvider(StoredHashes.class).stream()
+        List<String> hashes = beans.getBeanProvider(EndpointConfiguration.StoredHashes.class).stream()
                 .flatMap(stored -> stored.of(account).stream())
                 .toList();
         int entries = 0;
@@ -148,7 +147,10 @@ final class LatchkeyEndpoint {
                 logins, beans.getBeanProvider(AuthChain.class).stream().toList(), clock);
     }
 
-    /** From the files alone: a key in a request would be in whatever logs requests, and one made up here on no other node. */
+    /**
+     * Keys come from the files alone: a key in a request would be in whatever logs requests, and a key that was made up here would be on no other
+     * node.
+     */
     private Map<String, Object> rotate(Function<SigningKeyRotation, SigningKeyRotation.Outcome> operation) {
         SigningKeyRotation rotation = unique(SigningKeyRotation.class, "There is no signing key");
         return switch (operation.apply(rotation)) {
@@ -178,7 +180,7 @@ final class LatchkeyEndpoint {
         }
     }
 
-    /** Boot has this one context for calls by JMX; a web server's is another one, with or without a name. */
+    /** For calls by JMX Boot has this one context. A web server has another one, with or without a name. */
     private static String nameOf(SecurityContext caller) {
         Principal principal = caller.getPrincipal();
         if (principal != null) {

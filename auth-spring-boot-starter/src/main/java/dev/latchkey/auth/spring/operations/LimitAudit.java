@@ -10,8 +10,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
 /**
- * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service: under the name of whoever
- * is logged in on the thread that made it, or asked the actuator for it; under {@code jmx} where it came by JMX, and else under none.
+ * Has every change of a limit audited, whether it came by the actuator, by JMX or by code of the service. The audit names whoever is logged in on the
+ * thread that made the change, or asked the actuator for it; for JMX it names {@code jmx}; else it names nobody.
  */
 final class LimitAudit implements GuardListener {
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Has the ends of logins audited under their account's name, with the cause; without what leads to the login or tells where it was. */
+/** Has the ends of logins audited under their account's name, with the cause, and without anything that leads to the login or tells where it was. */
 final class LoginAudit implements LoginListener {
 
     static final String ENDED = "LATCHKEY_LOGIN_ENDED";

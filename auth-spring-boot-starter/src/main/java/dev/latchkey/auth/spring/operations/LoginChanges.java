@@ -24,12 +24,12 @@ final class LoginChanges {
         this.clock = clock;
     }
 
-    /** What is known of each, the newest of each plugin first. */
+    /** What is known of each login of the account, the newest of each plugin first. */
     List<Map<String, Object>> list(String account) {
         return of(account).stream().map(LoginChanges::described).toList();
     }
 
-    /** Whose it was; empty where there is none of this id. */
+    /** Ends a login, and says whose it was; empty where there is none of this id. */
     Optional<String> end(String id) {
         Optional<StoredLogin> login = logins.find(id);
         login.ifPresent(this::end);

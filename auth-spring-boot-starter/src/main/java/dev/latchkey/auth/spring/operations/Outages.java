@@ -16,9 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Which stores did not answer when they were asked last, and whether logins were refused lately for want of a thread.
  *
- * <p>Nothing is asked for health's sake: a store that is down is not helped by more questions. So an outage is forgotten when
- * the plugin decides again, or after half a minute in which nobody asked it: a service that is sent no requests because it is
- * ill must be able to recover.
+ * <p>No store is asked for the sake of health: one that is down is not helped by more questions. So an outage is forgotten when the plugin decides
+ * again, or after half a minute in which nobody asked it: a service that is sent no requests because it is ill must be able to recover.
  */
 final class Outages implements AuthListener, GuardListener {
 
@@ -70,7 +69,7 @@ final class Outages implements AuthListener, GuardListener {
         return new TreeSet<>(outages.keySet());
     }
 
-    /** Whether each node is by itself with this, because the store that nodes share does not answer. */
+    /** Whether each node has this for itself, because the store that nodes share does not answer. */
     boolean isLost(GuardEvent.Shared what) {
         return lost.contains(what);
     }

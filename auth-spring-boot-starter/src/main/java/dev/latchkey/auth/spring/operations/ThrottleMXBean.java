@@ -10,24 +10,45 @@ import java.util.Map;
  */
 public interface ThrottleMXBean {
 
-    /** The rates that hold now, by scope, as {@code tokens per seconds, burst}. */
+    /**
+     * The rates that hold now, by scope.
+     *
+     * @return each rate as {@code tokens per seconds, burst}
+     */
     Map<String, String> getRates();
 
-    /** How many buckets are remembered, by scope. */
+    /**
+     * How many buckets are remembered, by scope.
+     *
+     * @return one bucket for each caller, one for each source, and one for all together
+     */
     Map<String, Long> getBuckets();
 
-    /** Requests that wait now. */
+    /**
+     * How many requests wait now.
+     *
+     * @return requests
+     */
     int getWaiting();
 
-    /** Requests or pieces of bodies that passed since the start. */
+    /**
+     * How many requests or pieces of bodies passed.
+     *
+     * @return of either since the start
+     */
     long getPassed();
 
-    /** Requests or pieces of bodies that were refused since the start. */
+    /**
+     * How many requests or pieces of bodies were refused.
+     *
+     * @return of either since the start
+     */
     long getRefused();
 
     /**
-     * Changes a rate, or sets one that there was none of; it holds at once.
+     * Changes a rate, or sets one where there was none; it holds at once.
      *
+     * @param scope whose rate it is
      * @param tokens refilled evenly in each period
      * @param perMillis the period in milliseconds
      * @param burst what passes at once after a pause, at least 1
@@ -38,6 +59,7 @@ public interface ThrottleMXBean {
     /**
      * Ends the limit of a scope.
      *
+     * @param scope whose limit it is
      * @throws IllegalArgumentException if the scope is none
      */
     void removeRate(String scope);

@@ -20,10 +20,9 @@ import org.springframework.util.ClassUtils;
 /**
  * Puts each password encoder bean behind limits, cache and permits, so that whoever injects it gets the fast and bounded one.
  *
- * <p>A bean that is declared as a {@link PasswordEncoder} is replaced by the decorator. One that is declared by its class may be
- * injected by it, so it must stay of that class: it is intercepted in a subclass, where that is safe, and left alone where it
- * is not. A native image can make no class while it runs, so the subclass is made ahead of time; where it was not, the encoder
- * is left alone too.
+ * <p>A bean that is declared as a {@link PasswordEncoder} is replaced by the decorator. One that is declared by its class may be injected by that
+ * class, so it must stay of it: a subclass intercepts it where that is safe, and it is left alone where it is not. A native image can make no class
+ * while it runs, so the subclass is made ahead of time; where it was not, the encoder is left alone too.
  */
 final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProcessor {
 
@@ -81,7 +80,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
         return factory.getProxyClass(beanClass.getClassLoader());
     }
 
-    /** Under its own class, which nobody else's object can be. */
+    /** Whether the service has declared a cache by its class, of which nothing else can be. */
     private boolean isCachedByTheService(PasswordEncoder encoder, String beanName) {
         return encoder instanceof CachingPasswordEncoder && !isDeclaredAsInterface(beanName);
     }
@@ -99,7 +98,7 @@ final class EncoderPostProcessor implements SmartInstantiationAwareBeanPostProce
                                 || method.getDeclaringClass().getName().equals(VALIDATING_BASE));
     }
 
-    /** In a subclass; null where it cannot be. */
+    /** The encoder in a subclass that asks ours; null where there can be none. */
     private static @Nullable Object intercepted(LoginEncoder login, PasswordEncoder encoder) {
         if (!canBeIntercepted(encoder.getClass())) {
             return null;

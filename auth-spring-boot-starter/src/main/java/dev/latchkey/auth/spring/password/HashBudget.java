@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * How many hashes one account may cost from one source, right passwords included. A right one is in the cache after its first hash, so
- * nobody needs many; but BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), each
- * of which the cache has never seen. Safe for use by any number of threads.
+ * How many hashes one account may cost from one source, right passwords included. A right password is in the cache after its first hash, so nobody
+ * needs many. But BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), and the cache has never seen
+ * these. Safe for use by any number of threads.
  */
 final class HashBudget {
 

@@ -11,10 +11,10 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * The encoder that really hashes, behind permits: on the thread that asks, which waits for its permit.
  *
- * <p>A thread that answers a request waits as long as a request may, and is refused as an overload. Another (a job that stores
- * a thousand passwords) waits as long as it takes.
+ * <p>A thread that answers a request waits for as long as a request may, and is then refused as an overload. Another one, a job that stores
+ * a thousand passwords say, waits for as long as it takes.
  */
-public final class HashingEncoder implements PasswordEncoder {
+final class HashingEncoder implements PasswordEncoder {
 
     private final PasswordEncoder delegate;
     private final @Nullable HashingPermits permits;
@@ -63,12 +63,12 @@ public final class HashingEncoder implements PasswordEncoder {
     }
 
     /** What the next {@link #spend} allocates, as far as the last hash tells. */
-    public long memoryOfSpending() {
+    long memoryOfSpending() {
         return unknownUserWork.memoryBytes();
     }
 
     /** What the next hash that is made allocates, as far as the last one tells. */
-    public long memoryOfEncoding() {
+    long memoryOfEncoding() {
         return memoryOfNewHashes;
     }
 

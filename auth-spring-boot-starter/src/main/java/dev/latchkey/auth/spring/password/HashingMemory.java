@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.password;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a stored hash says about the cost of checking it. A hint for scheduling: whether it may be checked the encoder decides. */
+/** What a stored hash says about the cost of checking it. It is a hint for scheduling: the encoder decides whether the hash may be checked. */
 public final class HashingMemory {
 
     private static final int LONGEST_HEAD = 128;
@@ -18,7 +18,12 @@ public final class HashingMemory {
 
     private HashingMemory() {}
 
-    /** The bytes that checking it allocates; 0 where that is not much or not known. */
+    /**
+     * How much memory the check of a hash allocates.
+     *
+     * @param storedHash of any format, with or without an id in braces
+     * @return bytes; 0 where that is not much or not known
+     */
     public static long of(String storedHash) {
         String head = storedHash.length() > LONGEST_HEAD ? storedHash.substring(0, LONGEST_HEAD) : storedHash;
         Matcher argon2 = ARGON2.matcher(head);

@@ -6,10 +6,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /**
- * Has outdated hashes replaced after the answer, in place of the hash that a provider of Spring Security computes within the login. The
- * provider asks its encoder whether a hash is outdated only after all its checks have passed: at "no" it makes none, and one is made here.
+ * Has outdated hashes replaced after the answer, in place of the hash that a provider of Spring Security computes within the login. The provider asks
+ * its encoder whether a hash is outdated only after all its checks have passed. At a "no" the provider makes none, and one is made here.
  *
- * <p>Only for providers of the accounts that the upgrade knows; another provider goes on as it did. Safe for use by any number of threads.
+ * <p>This is for providers of the accounts that the upgrade knows alone; another provider goes on as it did. Safe for use by any number of threads.
  */
 final class LaterUpgrades {
 

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the login that this thread decides has had compared last: so that an account that is refused although its password is right
- * is told as late as a wrong password, and is not in the cache at the next guess; and so that an outdated hash can be replaced after
- * the answer. Holds the password no longer than the login takes.
+ * What was compared last in the login that the calling thread decides. An account may be refused although its password is right: then it is told as
+ * late as a wrong password, and is not in the cache at the next guess. And an outdated hash can be replaced after the answer. Holds the password no
+ * longer than the login takes.
  */
 public final class LoginComparison {
 
@@ -24,18 +24,31 @@ public final class LoginComparison {
         this.account = account;
     }
 
-    /** Begins the login of this name, by which its account is looked up. */
+    /**
+     * Begins a login on the calling thread, which {@link #end} ends.
+     *
+     * @param account the name by which the account is looked up
+     * @return nothing was compared in it yet
+     */
     public static LoginComparison begin(String account) {
         LoginComparison begun = new LoginComparison(account);
         CURRENT.set(begun);
         return begun;
     }
 
+    /** Ends the login of the calling thread, and lets go of its password. */
     public static void end() {
         CURRENT.set(null);
     }
 
-    /** What this part of a login answers, which asks a manager within for another name, as that of an address. */
+    /**
+     * Decides a part of a login: a manager within may be asked for another name, that of an address say.
+     *
+     * @param <T> what the part answers
+     * @param account the name by which this part looks up the account
+     * @param part called at once, on the calling thread
+     * @return its answer
+     */
     public static <T> T within(String account, Supplier<T> part) {
         LoginComparison current = CURRENT.get();
         if (current == null) {
@@ -67,7 +80,7 @@ public final class LoginComparison {
         }
     }
 
-    /** Gives the name and the password that has just matched this hash; {@code false} where they are not known. */
+    /** Gives away the name, and the password that has just matched this hash; {@code false} where they are not known. */
     static boolean handOver(String storedHash, BiConsumer<String, CharSequence> taker) {
         LoginComparison current = CURRENT.get();
         if (current == null || current.matchedPassword == null || !storedHash.equals(current.matchedHash)) {
@@ -77,7 +90,7 @@ public final class LoginComparison {
         return true;
     }
 
-    /** The account was refused for its state, whatever the password was. */
+    /** Notes that the account was refused for its state, whatever its password was. May compute a hash, and removes the account from the cache. */
     public void refused() {
         LoginEncoder asked = encoder;
         String hash = storedHash;

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts
- * for the limits before anything is compared with its hash; and a password that the cache does not know takes one of the hashes
- * that its account may cost from one source, right or wrong: some encoders take many texts for one password.
+ * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts for the limits
+ * before anything is compared with its hash. A password that the cache does not know takes one of the hashes that its account may cost from one
+ * source, right or wrong: some encoders take many texts for one password.
+ *
+ * <p>Safe for use by any number of threads if the encoder that hashes is.
  */
 public final class LoginEncoder implements PasswordEncoder {
 
@@ -36,8 +38,17 @@ public final class LoginEncoder implements PasswordEncoder {
         this.budget = budget;
     }
 
-    /** Around an encoder that hashes, with as much as there is of cache, permits and limits. */
-    public static LoginEncoder around(
+    /**
+     * Puts an encoder behind as much as there is of cache, permits and limits.
+     *
+     * @param encoder that hashes
+     * @param cache of right passwords; null to hash each time
+     * @param permits to hash; null to begin each hash at once
+     * @param logins told which account was found, and that its password is right; null without limits
+     * @param budget of hashes for each account and source; null for any number
+     * @return asks the encoder in the end
+     */
+    static LoginEncoder around(
             PasswordEncoder encoder,
             @Nullable CredentialCache cache,
             @Nullable HashingPermits permits,
@@ -73,9 +84,14 @@ public final class LoginEncoder implements PasswordEncoder {
     }
 
     /**
-     * What {@link #matches} answers where the right password was never shown, and where that takes no hash. What is remembered answers only
-     * while a hash would begin at once, as a wrong password's would; and it takes one of the hashes that the account may cost, as that
-     * does. Asks no limits.
+     * What {@link #matches} answers at a place where the right password was never shown, if that takes no hash. The cache answers only while a hash
+     * would begin at once, as one for a wrong password would. Its answer takes one of the hashes that the account may cost, as a hash does. Asks no
+     * limits.
+     *
+     * @param rawPassword as it was sent
+     * @param encodedPassword as it is stored
+     * @return empty where a hash is to be computed, or would have to wait
+     * @throws AuthUnavailableException if the account has cost as many hashes as it may
      */
     public Optional<Boolean> matchesStrangerAtOnce(CharSequence rawPassword, String encodedPassword) {
         if (!hashing.beginsAtOnce(encodedPassword)) {
@@ -86,7 +102,14 @@ public final class LoginEncoder implements PasswordEncoder {
         return atOnce;
     }
 
-    /** The same answer by a hash, whatever the cache knows: where the right password was never shown. Asks no limits. */
+    /**
+     * What a hash answers, whatever the cache knows: for a place where the right password was never shown. Asks no limits.
+     *
+     * @param rawPassword as it was sent
+     * @param encodedPassword as it is stored
+     * @return true if the password is right
+     * @throws AuthUnavailableException if the account has cost as many hashes as it may, or no hash can be computed in time
+     */
     public boolean matchesAnew(CharSequence rawPassword, String encodedPassword) {
         CachingPasswordEncoder cached = caching;
         return matched(withinBudget(
@@ -107,7 +130,7 @@ public final class LoginEncoder implements PasswordEncoder {
         return withinBudget(encodedPassword, () -> delegate.matches(rawPassword, encodedPassword));
     }
 
-    /** Only where there is a cache: without one, every request costs a hash, as the service has chosen. */
+    /** Only where there is a cache: without one every request costs a hash, as the service has chosen. */
     private boolean withinBudget(String storedHash, BooleanSupplier hash) {
         if (budget == null || caching == null || !RequestSource.isBound()) {
             return hash.getAsBoolean();
@@ -115,12 +138,25 @@ public final class LoginEncoder implements PasswordEncoder {
         return budget.spend(storedHash, RequestSource.current(), hash);
     }
 
-    /** What {@link #matches} answers, where that takes no hash. Asks no limits. */
+    /**
+     * What {@link #matches} answers, if that takes no hash. Asks no limits.
+     *
+     * @param rawPassword as it was sent
+     * @param encodedPassword as it is stored
+     * @return empty where a hash is to be computed
+     */
     public Optional<Boolean> matchesAtOnce(CharSequence rawPassword, String encodedPassword) {
         return caching == null ? Optional.empty() : caching.matchesAtOnce(rawPassword, encodedPassword);
     }
 
-    /** The same answer by a hash, whatever the cache knows, and unknown to it afterwards: for accounts that are refused anyway. */
+    /**
+     * What a hash answers, whatever the cache knows. The cache knows no more afterwards: for accounts that are refused anyway.
+     *
+     * @param rawPassword as it was sent
+     * @param encodedPassword as it is stored
+     * @return true if the password is right
+     * @throws AuthUnavailableException if the limits refuse, or no hash can be computed in time
+     */
     public boolean matchesUncached(CharSequence rawPassword, String encodedPassword) {
         if (logins != null) {
             var unused = logins.requireFound(encodedPassword);
@@ -128,7 +164,13 @@ public final class LoginEncoder implements PasswordEncoder {
         return hashing.matches(rawPassword, encodedPassword);
     }
 
-    /** Spends what the check of this password costs, where there is no hash to check it against; always {@code false}. */
+    /**
+     * Spends what the check of a password costs, where there is no hash to check it against.
+     *
+     * @param rawPassword as it was sent; null where there was none
+     * @return false, always
+     * @throws AuthUnavailableException if no hash can be computed in time
+     */
     public boolean spendAHash(@Nullable CharSequence rawPassword) {
         return hashing.spend(rawPassword);
     }
@@ -140,13 +182,31 @@ public final class LoginEncoder implements PasswordEncoder {
         }
     }
 
-    /** Whether there is a cache behind this encoder, its own or one that the service has put there. */
+    /**
+     * Whether there is a cache in front of what hashes.
+     *
+     * @return true also where the service has put a cache of its own there
+     */
     public boolean isCached() {
         return caching != null || hashing.isCached();
     }
 
-    public HashingEncoder hashing() {
-        return hashing;
+    /**
+     * What the next {@link #spendAHash} allocates, as far as the last hash tells: for whoever schedules it.
+     *
+     * @return bytes; 0 where that is not much or not known
+     */
+    public long memoryOfSpending() {
+        return hashing.memoryOfSpending();
+    }
+
+    /**
+     * What the next {@link #encode} allocates, as far as the last one tells: for whoever schedules it.
+     *
+     * @return bytes; 0 where that is not much or not known
+     */
+    public long memoryOfEncoding() {
+        return hashing.memoryOfEncoding();
     }
 
     @Override

@@ -18,7 +18,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * Puts encoders behind what the service has of limits, cache and permits.
  *
- * <p>Holds providers: what post-processors need at once is made too early to be processed itself.
+ * <p>Holds providers, since post-processors need it early: what they need at once is made before them, and is not processed by them. Safe for use by
+ * any number of threads.
  */
 public final class LoginEncoders {
 
@@ -38,7 +39,12 @@ public final class LoginEncoders {
         this.budget = budget;
     }
 
-    /** The encoder itself where it is one already, or the one that stands before it. */
+    /**
+     * Puts an encoder behind what there is.
+     *
+     * @param encoder that hashes, or stands behind one of these already
+     * @return the one that stands before it already, or a new one
+     */
     public LoginEncoder around(PasswordEncoder encoder) {
         return of(encoder)
                 .orElseGet(() -> LoginEncoder.around(
@@ -49,19 +55,25 @@ public final class LoginEncoders {
                         budget.getIfAvailable()));
     }
 
-    /** What these decorators make of it; without them, the encoder as it is, with what a login adds to it. */
+    /**
+     * Puts an encoder behind what there is, in a service that may have nothing.
+     *
+     * @param encoder that hashes
+     * @param decorators of the service
+     * @return without cache, permits and limits where the service has no decorators
+     */
     public static LoginEncoder around(PasswordEncoder encoder, ObjectProvider<LoginEncoders> decorators) {
         LoginEncoders available = decorators.getIfAvailable();
         return available == null ? LoginEncoder.around(encoder, null, null, null, null) : available.around(encoder);
     }
 
-    /** A service that has put an encoder behind a cache of its own keeps that. */
+    /** A service that has put an encoder behind a cache of its own keeps that one. */
     private @Nullable CredentialCache cacheFor(PasswordEncoder encoder) {
         return encoder instanceof CachingPasswordEncoder ? null : cache.getIfAvailable();
     }
 
-    /** What stands before this encoder already: it is that itself, or a subclass that asks it. */
-    public static Optional<LoginEncoder> of(PasswordEncoder encoder) {
+    /** What stands before an encoder already: the encoder may be that itself, or a subclass of the service's that asks it. */
+    static Optional<LoginEncoder> of(PasswordEncoder encoder) {
         if (encoder instanceof LoginEncoder login) {
             return Optional.of(login);
         }

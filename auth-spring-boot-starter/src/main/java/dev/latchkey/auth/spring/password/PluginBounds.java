@@ -18,18 +18,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plugin that waits for a network, as it is asked here: with a bound on its calls, and behind the cache where its verdicts may be kept. The cache
- * is in front: who is remembered takes no place among the calls, and is let in while the backend hangs, where he has logged in from before.
+ * How a plugin is asked that waits for a network: with a bound on its calls, and behind the cache where its verdicts may be kept. The cache is in
+ * front. So who is remembered takes no place among the calls, and is let in while the backend hangs, where he has logged in from before.
  */
 public final class PluginBounds {
 
     private PluginBounds() {}
 
     /**
-     * The plugin with so many calls at a time.
+     * Bounds the calls of a plugin.
      *
+     * @param plugin that may wait
+     * @param mostCalls at a time; more are refused as an overload
      * @param cache null where nothing is to be remembered
-     * @param logins which know where an account has logged in from: what is remembered answers there; null where it answers everywhere
+     * @param logins know where an account has logged in from, so that only there the cache answers; null where it answers everywhere
+     * @return of the same name, supporting the same credentials
      * @throws IllegalArgumentException if the number is not positive
      * @throws LatchkeyConfigurationException if the plugin wants to be remembered for longer than can be
      */
@@ -61,8 +64,8 @@ public final class PluginBounds {
     }
 
     /**
-     * Notes that a password was right before the cache knows it. Otherwise who comes between the two may not be told what is remembered, and the plugin is
-     * asked twice.
+     * Notes that a password was right before the cache knows it. Otherwise whoever comes between the two may not be told what is remembered, and the
+     * plugin is asked twice.
      */
     private static final class Noted extends DelegatingAuthPlugin {
 

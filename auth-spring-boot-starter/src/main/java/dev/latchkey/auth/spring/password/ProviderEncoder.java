@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * The encoder of one provider of Spring Security, which matches unknown names against a dummy hash that it had encoded from a
- * constant when it was first asked. Here that comparison costs what the accounts' own hashes do, and the dummy is not an account that
- * the limits could count. One for each provider: each has a dummy of its own.
+ * The encoder of one provider of Spring Security. The provider matches unknown names against a dummy hash, which it has had encoded from a constant
+ * when it was first asked. Here that comparison costs what the accounts' own hashes do, and the dummy counts as no account for the limits. Each
+ * provider has a dummy, and so an encoder, of its own.
  *
- * <p>A provider that learns of an outdated hash makes another within the login. Where that is done after the answer, this says that none is.
+ * <p>A provider that learns of an outdated hash makes another one within the login. Where that is done after the answer, this encoder says that no
+ * hash is outdated.
  */
 final class ProviderEncoder implements PasswordEncoder {
 

@@ -23,10 +23,10 @@ import org.springframework.util.ReflectionUtils;
  */
 final class ProviderEncoderPostProcessor implements BeanPostProcessor {
 
-    /** Protected in Spring Security; asked of the provider's own class, since a subclass may answer otherwise. */
+    /** A protected method of Spring Security's. It is looked up in the provider's own class, since a subclass may answer otherwise. */
     static final String ENCODER_GETTER = "getPasswordEncoder";
 
-    /** As the other one. */
+    /** A protected method too. */
     static final String ACCOUNTS_GETTER = "getUserDetailsService";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProviderEncoderPostProcessor.class);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The key that is the same on each node, under which what they keep together is digested. */
+/** The key that all nodes have, under which they digest what they keep together. */
 public final class SharedKey {
 
     static final String HOW_TO_MAKE_ONE =
@@ -18,10 +18,11 @@ public final class SharedKey {
     private SharedKey() {}
 
     /**
-     * The key that was given.
+     * The key that is configured.
      *
      * @param shared the settings, of which one must be a key
-     * @param reason what needs it
+     * @param reason what needs it, as the beginning of a sentence for the operator
+     * @return of any length: who uses it says which is too short
      * @throws LatchkeyConfigurationException if there is none, more than one, or the file cannot be read
      */
     public static Secret of(GuardProperties.Shared shared, String reason) {
@@ -45,7 +46,12 @@ public final class SharedKey {
         }
     }
 
-    /** What is wrong with the key that was given. */
+    /**
+     * Says that the key which was given is no good, and how to make one.
+     *
+     * @param reason what is wrong with it; holds nothing of the key
+     * @return to be thrown
+     */
     public static LatchkeyConfigurationException refused(@Nullable String reason) {
         return new LatchkeyConfigurationException("latchkey.guard.shared: " + reason, HOW_TO_MAKE_ONE);
     }

@@ -9,7 +9,7 @@ import dev.latchkey.auth.spring.settings.GuardProperties;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Makes the limits that nodes have together: of the store that keeps the buckets, and the key that is the same on each node. */
+/** Makes the limits that all nodes have together, of the store that keeps the buckets and the key that is the same on each node. */
 final class SharedLimits {
 
     private SharedLimits() {}

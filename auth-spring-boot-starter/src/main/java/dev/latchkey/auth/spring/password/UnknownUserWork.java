@@ -9,15 +9,15 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 /**
  * The hash that is computed for a name that no account has, so that its answer takes as long as that to a wrong password.
  *
- * <p>What an account's check costs is decided by its stored hash and not by the encoder's present settings, so a random
- * password is matched against the stored hash that took longest of those that a right password was matched against lately.
- * Where the accounts' hashes cost alike, nothing tells apart who exists. Only right passwords count: they prove that the hash
- * is a whole one, where a damaged one is refused in no time. Before the first there is none, and a hash is made instead.
+ * <p>An account's stored hash decides what its check costs, and not the encoder's present settings. So a random password is matched against a stored
+ * hash: of those that a right password was matched against lately, the one that took longest. Where the accounts' hashes cost alike, nothing tells
+ * who exists. Only right passwords count: they prove that the hash is a whole one, where a damaged one is refused in no time. Before the first right
+ * password there is no such hash, and one is made instead.
  *
- * <p>The random password is new each time, and no cache stands before this: nothing that a stranger sends can be a hit here, and
- * no two strangers share one hash. Safe for use by any number of threads.
+ * <p>The random password is new each time, and no cache stands before this: nothing that a stranger sends can be a hit here, and no two strangers
+ * share one hash. Safe for use by any number of threads.
  */
-public final class UnknownUserWork {
+final class UnknownUserWork {
 
     private static final int RANDOM_BYTES = 16;
 

@@ -17,11 +17,11 @@ import org.springframework.security.authentication.UsernamePasswordAuthenticatio
 import org.springframework.security.core.Authentication;
 
 /**
- * Asks the chain of plugins for Spring Security's authentication manager: what HTTP Basic and forms present is decided as at the login
+ * Has the chain of plugins decide for Spring Security's authentication manager: what HTTP Basic and forms present is decided as at the login
  * endpoint.
  *
- * <p>Whatever is not {@link Authenticated} is not accepted. An outage is an exception that no filter takes for a wrong password. What a
- * plugin asks this of in turn has no opinion: a plugin of Spring's own manager would ask itself for ever.
+ * <p>Whatever is not {@link Authenticated} is not accepted. An outage is an exception that no filter takes for a wrong password. Where a plugin asks
+ * this provider in turn, it has no opinion: a plugin of Spring's own manager would ask itself for ever.
  */
 final class ChainAuthenticationProvider implements AuthenticationProvider {
 
@@ -31,7 +31,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
     private final RequestContexts contexts;
     private final BiFunction<Authenticated, Authentication, Authentication> logins;
 
-    /** @param logins what an accepted login is, of the verdict and of what was presented */
+    /** @param logins makes the accepted login of the verdict and of what was presented */
     ChainAuthenticationProvider(
             AuthChain plugins,
             RequestContexts contexts,

@@ -15,7 +15,7 @@ import org.springframework.security.core.authority.AuthorityUtils;
  * A subject that a plugin authenticated, as Spring Security sees it: {@code getName()} is the subject's id, the principal is
  * the {@link Subject}, and no credentials are kept.
  *
- * <p>A session store may serialise it. What it wrote without a subject reads as {@code null}, hence as nobody: who has such a session
+ * <p>A session store may serialise it. What was written without a subject is read as {@code null}, hence as nobody: who has such a session
  * has to log in again.
  */
 public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
@@ -25,11 +25,21 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
 
     private final Subject subject;
 
+    /**
+     * A login of which nothing is known but whose it is.
+     *
+     * @param subject who has logged in; its authorities are granted
+     */
     public LatchkeyAuthentication(Subject subject) {
         this(subject, Factors.none());
     }
 
-    /** With an authority for each factor as well, as {@link FactorAuthorities} has it. */
+    /**
+     * A login that was proved by these factors.
+     *
+     * @param subject who has logged in; its authorities are granted
+     * @param factors how that was proved; for each an authority is granted too, as {@link FactorAuthorities} has it
+     */
     public LatchkeyAuthentication(Subject subject, Factors factors) {
         super(authorities(subject, factors));
         this.subject = subject;

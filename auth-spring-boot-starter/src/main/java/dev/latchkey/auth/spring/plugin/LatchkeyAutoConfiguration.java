@@ -29,7 +29,9 @@ import org.springframework.core.env.Environment;
 @ImportRuntimeHints({FactorAuthorities.Hints.class, PluginRuntimeHints.class})
 public final class LatchkeyAutoConfiguration {
 
-    /** The bean that tells the time to all that has an end; by its name, since a clock of the service may be for something else. */
+    /**
+     * The name of the bean that tells the time to all that has an end. It goes by its name, since a clock of the service's may be for something else.
+     */
     public static final String CLOCK = "latchkeyClock";
 
     /** Not a candidate where the service injects a clock of its own. */

@@ -22,15 +22,16 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Has names and passwords decided by the plugins wherever Spring Security asks: by HTTP Basic, {@code formLogin}, and whatever asks an
- * authentication manager. Spring Security's own manager does where the chain has a plugin for passwords besides {@code users}; a
+ * Has the plugins decide names and passwords wherever Spring Security asks: for HTTP Basic, {@code formLogin}, and whatever else asks an
+ * authentication manager. Spring Security's own manager asks them where the chain has a plugin for passwords besides {@code users}. A
  * service with an {@link AuthenticationProvider} or a manager of its own writes
  *
  * <pre>{@code
  * http.authenticationProvider(passwords.provider());
  * }</pre>
  *
- * <p>No provider bean itself: Boot would leave out the user that {@code spring.security.user} names.
+ * <p>This is no provider bean itself: Boot would leave out the user that {@code spring.security.user} names. Safe for use by any number of
+ * threads.
  */
 public final class LatchkeyPasswords {
 
@@ -48,17 +49,21 @@ public final class LatchkeyPasswords {
                         .orElseGet(() -> loginOf(verdict, presented)));
     }
 
-    /** Asks the plugins; an account that {@code users} decided is the service's {@code UserDetails}, any other a subject. */
+    /**
+     * A provider that asks the plugins.
+     *
+     * @return logs in an account that {@code users} decided as the service's {@code UserDetails}, and any other as a {@link LatchkeyAuthentication}
+     */
     public AuthenticationProvider provider() {
         return provider;
     }
 
-    /** The plugins that have a say in passwords besides {@code users}, a second step among it: what Spring Security would not ask by itself. */
+    /** The plugins that have a say in passwords besides {@code users}, those for a second step too. Spring Security would not ask them by itself. */
     List<String> besideUsers() {
         return besideUsers(plugins);
     }
 
-    /** Those of them that decide passwords: the others' step is asked for in any case. */
+    /** Those of them that decide passwords: the step of the others is asked for in any case. */
     List<String> decidingBesideUsers() {
         return decidingBesideUsers(plugins);
     }

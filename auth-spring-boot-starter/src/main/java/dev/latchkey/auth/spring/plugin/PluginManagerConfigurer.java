@@ -16,9 +16,9 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 /**
  * Gives Spring Security's global manager the plugins, where it would take the service's accounts alone and there are others to ask.
  *
- * <p>Comes just before Spring Security looks for a provider bean and for accounts, and as those is only considered where the service
- * has not configured the manager by then. A service with a provider or a manager bean keeps what it has, and so does one whose
- * accounts no plugin would decide: nobody may be locked out by a plugin that is added.
+ * <p>It comes just before Spring Security looks for a provider bean and for accounts. Like those, it counts only where the service has not configured
+ * the manager by then. A service with a provider or a manager bean keeps what it has, and so does one whose accounts no plugin would decide: nobody
+ * may be locked out by a plugin that is added.
  */
 @Order(PluginManagerConfigurer.BEFORE_PROVIDER_BEANS)
 final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapter {
@@ -49,7 +49,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
         return beans.getBeanNamesForType(type, true, false).length > 0;
     }
 
-    /** Configured when everything that the service has applied to the builder is. */
+    /** Configures when all is configured that the service has applied to the builder. */
     private final class Late extends GlobalAuthenticationConfigurerAdapter {
 
         @Override
@@ -89,7 +89,7 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                     : "HTTP Basic and forms ask the auth plugins {}";
         }
 
-        /** Not where there are only such as want a second step, which is asked for in any case. */
+        /** Says nothing where the plugins only want a second step, which is asked for in any case. */
         private void say(String message, List<String> notAsked) {
             if (!notAsked.isEmpty()) {
                 LOG.info(message, notAsked);

@@ -30,7 +30,7 @@ final class PluginSelection {
 
     private static final int DEFAULT_MAX_CONCURRENT = 64;
 
-    /** The plugin that is there where there is a signing key. */
+    /** The name of the plugin that a signing key brings. */
     private static final String TOKENS = "jwt";
 
     private PluginSelection() {}
@@ -72,7 +72,7 @@ final class PluginSelection {
         return names;
     }
 
-    /** Says what is asked, and what looks as if it were and is not: a name that is misspelt, a jar that nobody has named. */
+    /** Says which plugins are asked, and what looks as if it were one of them and is not: a name that is misspelt, a jar that nobody has named. */
     private static void report(
             List<String> asked, PluginDirectory directory, PluginSettings settings, boolean hasLoginEndpoint) {
         Set<String> others = new TreeSet<>(directory.names());
@@ -115,7 +115,7 @@ final class PluginSelection {
         }
     }
 
-    /** That the starter has no plugin of this name does not say what it is for want of. */
+    /** To say that there is no plugin of this name would not say what is missing: a signing key. */
     private static void requireSigningKey(List<String> names, PluginDirectory directory, PluginSettings settings) {
         boolean isTheStarters = settings.of(TOKENS).text("type").isEmpty();
         if (names.contains(TOKENS) && isTheStarters && !directory.names().contains(TOKENS)) {

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What is set under {@code latchkey.plugin.<name>}, wherever it comes from. Boot binds an environment variable to a key without
- * hyphens, of the plugin's name as of the setting: {@code LATCHKEY_PLUGIN_APIKEY_KEYFILE} is {@code latchkey.plugin.api-key.key-file}.
- * Which source wins is decided by then: each spelling has the value of the first source that has any of them.
+ * What is set under {@code latchkey.plugin.<name>}, wherever it comes from. Boot binds an environment variable to a key without hyphens, in the
+ * plugin's name as in the setting's: {@code LATCHKEY_PLUGIN_APIKEY_KEYFILE} is {@code latchkey.plugin.api-key.key-file}. Which source wins is decided
+ * by then: each spelling has the value of the first source that has any of them.
  */
 final class PluginSettings {
 

@@ -24,8 +24,8 @@ import org.springframework.security.core.userdetails.UserDetails;
 import reactor.core.publisher.Mono;
 
 /**
- * Has names and passwords of a WebFlux service decided by the plugins, as {@link LatchkeyPasswords} does on servlets, on threads that
- * may wait. A login that the limits have admitted already is not counted once more.
+ * Has the plugins decide names and passwords of a WebFlux service, as {@link LatchkeyPasswords} does on servlets, on threads that may wait. A login
+ * that the limits have admitted already is not counted once more. Safe for use by any number of threads.
  */
 public final class ReactivePasswords {
 
@@ -36,7 +36,15 @@ public final class ReactivePasswords {
     private final RequestContexts contexts;
     private final @Nullable LimitedLogins limits;
 
-    /** @param limits null for none */
+    /**
+     * The names and passwords of a service.
+     *
+     * @param plugins decide them
+     * @param work has the threads that may wait
+     * @param properties of the service
+     * @param limits null for none
+     * @param beans looked through for accounts of the service's own
+     */
     public ReactivePasswords(
             AuthChain plugins,
             ReactiveWork work,
@@ -51,7 +59,12 @@ public final class ReactivePasswords {
         this.limits = limits;
     }
 
-    /** Whether this takes the place of the manager that Spring Security makes of the service's accounts; who has some can log in then. */
+    /**
+     * Whether {@link #manager} takes the place of the manager that Spring Security makes of the service's accounts. It does where the configuration
+     * lets it, a plugin has a say in passwords besides those accounts, and whoever has such an account can log in then.
+     *
+     * @return the same at all times
+     */
     public boolean isSpringsManager() {
         return properties.authenticationManager().enabled()
                 && !besideUsers().isEmpty()
@@ -59,17 +72,29 @@ public final class ReactivePasswords {
                         || !LatchkeyPasswords.hasAccounts(beans, ReactiveUserDetailsService.class));
     }
 
-    /** The plugins that decide passwords besides {@code users}: what Spring Security would not ask by itself. */
+    /**
+     * The plugins that have a say in passwords besides {@code users}, those for a second step too. Spring Security would not ask them by itself.
+     *
+     * @return their names, in the order in which they are asked
+     */
     public List<String> besideUsers() {
         return LatchkeyPasswords.besideUsers(plugins);
     }
 
-    /** Those of them that decide passwords: the others' step is asked for in any case. */
+    /**
+     * Those of {@link #besideUsers} that decide passwords: the step of the others is asked for in any case.
+     *
+     * @return their names, in the order in which they are asked
+     */
     public List<String> decidingBesideUsers() {
         return LatchkeyPasswords.decidingBesideUsers(plugins);
     }
 
-    /** Asks the plugins; an account that {@code users} decided is the service's {@code UserDetails}, any other a subject. */
+    /**
+     * A manager that asks the plugins.
+     *
+     * @return logs in an account that {@code users} decided as the service's {@code UserDetails}, and any other as a {@link LatchkeyAuthentication}
+     */
     public ReactiveAuthenticationManager manager() {
         return this::authenticate;
     }

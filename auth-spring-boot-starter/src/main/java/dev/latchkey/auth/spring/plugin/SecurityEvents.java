@@ -22,15 +22,15 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 
 /**
- * Publishes what the plugins decide as Spring Security publishes what its own providers do, so that whoever listens to those
- * events, Boot's audit first of all, hears of both.
+ * Publishes what the plugins decide as Spring Security publishes what its own providers do. So whoever listens to those events, Boot's audit first of
+ * all, hears of both.
  *
- * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are no events: nothing was
- * checked, and a flood must not fill the audit.
+ * <p>A login that awaits its next step is no event yet. The events hold the account that was claimed and no credentials. Overload and throttling are
+ * no events: nothing was checked, and a flood must not fill the audit.
  */
 final class SecurityEvents implements AuthListener {
 
-    /** Set while Spring Security's manager asks the chain: it publishes what came of it itself. */
+    /** Set while Spring Security's manager asks the chain: the manager publishes itself what came of it. */
     private static final ThreadLocal<Boolean> PUBLISHED_ELSEWHERE = new ThreadLocal<>();
 
     private final AuthenticationEventPublisher publisher;
@@ -54,7 +54,7 @@ final class SecurityEvents implements AuthListener {
         }
     }
 
-    /** The chain's verdict, published by who asks. */
+    /** The chain's verdict, which whoever asks will publish. */
     static Verdict withoutOwn(Supplier<Verdict> question) {
         PUBLISHED_ELSEWHERE.set(true);
         try {
@@ -83,8 +83,8 @@ final class SecurityEvents implements AuthListener {
     }
 
     /**
-     * As Spring Security calls them; it does not tell an unknown account from a wrong password either. A password that is right and not
-     * enough is {@link InsufficientAuthenticationException}.
+     * The refusal in Spring Security's terms, which do not tell an unknown account from a wrong password either. For a password that is right
+     * and not enough it is {@link StepsAsked#notEnough}.
      */
     static AuthenticationException exceptionFor(Verdict refusal) {
         if (refusal instanceof Challenged) {

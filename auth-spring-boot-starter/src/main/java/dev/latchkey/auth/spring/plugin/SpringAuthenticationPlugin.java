@@ -31,7 +31,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
 /**
- * What Spring Security already authenticates names and passwords with, an LDAP provider say, as a plugin:
+ * A plugin that has Spring Security decide names and passwords, by a manager or provider that the service has already, one for LDAP say:
  *
  * <pre>{@code
  * @Bean
@@ -41,9 +41,9 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * }</pre>
  *
  * <p>An {@link AuthenticationServiceException}, and whatever else is no statement about the credentials, is an outage and never a
- * rejection. Where no provider supports a name and a password, where one has no opinion, and where one says that it has no such account,
- * the plugin abstains; most providers do not say so, and answer as to a wrong password. It cannot look
- * an account up without a password, so its logins get no refresh token. Safe for use by any number of threads if the manager is.
+ * rejection. The plugin abstains where no provider supports a name and a password, where one has no opinion, and where one says that it has
+ * no such account. Most providers do not say that, and answer as they do to a wrong password. It cannot look an account up without a
+ * password, so its logins get no refresh token. Safe for use by any number of threads if the manager is.
  */
 public final class SpringAuthenticationPlugin implements AuthPlugin {
 
@@ -57,15 +57,25 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
     }
 
     /**
-     * A plugin of this name that asks the manager.
+     * A plugin that asks a manager.
      *
+     * @param name under which {@code latchkey.plugins} finds it
+     * @param manager asked for each login
+     * @return to be made a bean
      * @throws IllegalArgumentException if it is no plugin name
      */
     public static SpringAuthenticationPlugin of(String name, AuthenticationManager manager) {
         return new SpringAuthenticationPlugin(PluginNames.require(name), Objects.requireNonNull(manager, "manager"));
     }
 
-    /** As {@link #of(String, AuthenticationManager)}, for a single provider. */
+    /**
+     * A plugin that asks a single provider.
+     *
+     * @param name under which {@code latchkey.plugins} finds it
+     * @param provider asked for each login
+     * @return to be made a bean
+     * @throws IllegalArgumentException if it is no plugin name
+     */
     public static SpringAuthenticationPlugin of(String name, AuthenticationProvider provider) {
         return of(name, new ProviderManager(Objects.requireNonNull(provider, "provider")));
     }

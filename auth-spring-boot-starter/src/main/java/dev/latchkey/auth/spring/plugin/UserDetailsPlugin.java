@@ -15,7 +15,6 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.LoginEncoder;
-import dev.latchkey.auth.spring.password.UnknownUserWork;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,10 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 /**
  * The accounts of a {@link UserDetailsService} as a plugin.
  *
- * <p>Names that it does not know are for the next plugin. Every answer costs one hash: for an unknown name, where no plugin knows it,
- * and for a password over the limits one is computed for nothing ({@link UnknownUserWork}), and the account's state is looked at after its password. Spring's own provider looks before, which tells
- * a stranger which accounts are locked. Safe for use by any number of threads.
+ * <p>Names that it does not know are for the next plugin. Every answer costs one hash. Where there is none to check, one is computed for
+ * nothing ({@link LoginEncoder#spendAHash}): for a name that no plugin knows, and for a password that is too long. The state of an account is
+ * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. Safe for use by any
+ * number of threads.
  */
 public final class UserDetailsPlugin implements AuthPlugin {
 
@@ -56,8 +56,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
     private volatile boolean closed;
 
     /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
-    public UserDetailsPlugin(
-            UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
+    UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
         this(users, encoder, upgrades, null);
     }
 
@@ -73,8 +72,8 @@ public final class UserDetailsPlugin implements AuthPlugin {
     }
 
     /**
-     * The same, replacing an outdated hash after the login. That changes the stamp of its account: a login that a refresh token is to
-     * prolong must not be followed by it.
+     * The same, replacing an outdated hash after the login. That changes the stamp of its account, so no login may do it that a refresh token is to
+     * prolong.
      */
     UserDetailsPlugin upgradingBy(PasswordUpgrade later) {
         return new UserDetailsPlugin(users, encoder, null, later);

@@ -36,7 +36,7 @@ final class UsersConfiguration {
         return upgrading(plugin, later, properties);
     }
 
-    /** After the login, where no refresh token belongs to the hash that was checked; with refresh tokens within it. */
+    /** Upgrades after the login, where no refresh token belongs to the hash that was checked; with refresh tokens within the login. */
     static UserDetailsPlugin upgrading(
             UserDetailsPlugin plugin, ObjectProvider<PasswordUpgrade> later, LatchkeyProperties properties) {
         PasswordUpgrade upgrade = later.getIfAvailable();

@@ -20,10 +20,10 @@ import org.springframework.security.web.SecurityFilterChain;
 /**
  * Adds Latchkey to the filter chain that Boot makes for a service that has none.
  *
- * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator, and to stand between
- * Boot's chains in an order that differs from line to line. So Boot's chain is left to Boot, and Latchkey joins where it is
- * begun; the chain that Boot makes for a resource server too, where it is Latchkey's decoder that makes it one. A service with
- * a chain of its own, or with Boot's chain for a foreign issuer, an OAuth2 client or SAML, decides for itself.
+ * <p>A chain of Latchkey's own would have to repeat Boot's rules, which are not the same with the actuator. It would have to stand between Boot's
+ * chains, in an order that differs from line to line. So Boot makes its chain, and Latchkey joins when it is begun. It also joins the chain that Boot
+ * makes for a resource server, if Latchkey's decoder makes the service one. A service with a chain of its own, or with Boot's chain for a foreign
+ * issuer, an OAuth2 client or SAML, decides for itself.
  */
 final class BootChainPostProcessor implements BeanPostProcessor {
 
@@ -33,7 +33,7 @@ final class BootChainPostProcessor implements BeanPostProcessor {
     private static final Set<String> DEFAULT_CHAINS =
             Set.of("defaultSecurityFilterChain", "managementSecurityFilterChain");
 
-    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
     private static final String RESOURCE_SERVER_CHAIN = "jwtSecurityFilterChain";
 
     private final ConfigurableListableBeanFactory beans;

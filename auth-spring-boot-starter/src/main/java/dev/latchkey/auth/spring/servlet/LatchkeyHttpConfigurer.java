@@ -40,7 +40,11 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     private LatchkeyHttpConfigurer() {}
 
-    /** A configurer for {@link HttpSecurity#with}. */
+    /**
+     * A configurer for {@link HttpSecurity#with}.
+     *
+     * @return new: each chain needs its own
+     */
     public static LatchkeyHttpConfigurer latchkey() {
         return new LatchkeyHttpConfigurer();
     }
@@ -75,7 +79,7 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
                         http.addFilterBefore(new TokenEndpointFilter(endpoint, contexts), CsrfFilter.class));
     }
 
-    /** The chain's own rules stay, so nobody gets in whom Latchkey would have to let in. */
+    /** The chain's own rules stay, so whoever only Latchkey would let in does not get in. */
     private static boolean isSwitchedOff(HttpSecurity http) {
         String enabled =
                 http.getSharedObject(ApplicationContext.class).getEnvironment().getProperty("latchkey.enabled", "true");

@@ -34,8 +34,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Authenticates a request by the bearer token, or the plugin's own kind of credentials, that it carries.
  *
- * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either
- * authenticated or ends here: credentials that are not good are not the same as none. So does one that carries several, with 400.
+ * <p>A request that carries none goes on unauthenticated, and the chain's own rules decide. One that carries any is either authenticated or ends
+ * here: credentials that are not good are not the same as none. One that carries several ends with 400.
  */
 final class PluginAuthenticationFilter extends OncePerRequestFilter {
 

@@ -1,18 +1,21 @@
 package dev.latchkey.auth.spring.settings;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.Arrays;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.security.core.Authentication;
 
 /** How a bean is declared, which decides what may stand in for it. */
 public final class BeanTypes {
 
     private BeanTypes() {}
 
-    /** Whether it is declared by an interface, and so nobody can inject it by its class. */
+    /**
+     * Whether a bean is declared by an interface, so that nobody can inject it by its class.
+     *
+     * @param beans that have its definition
+     * @param beanName of the bean
+     * @return false also for what has no definition
+     */
     public static boolean isDeclaredAsInterface(ConfigurableListableBeanFactory beans, String beanName) {
         return beans.containsBeanDefinition(beanName)
                 && beans.getMergedBeanDefinition(beanName)
@@ -21,22 +24,14 @@ public final class BeanTypes {
                         .isInterface();
     }
 
-    /** Whether a subclass can stand in for an object of this class: a final method would run on the subclass, whose fields are empty. */
-    public static boolean canBeSubclassed(Class<?> type) {
-        return !Modifier.isFinal(type.getModifiers())
-                && Arrays.stream(type.getMethods())
-                        .filter(method -> method.getDeclaringClass() != Object.class)
-                        .noneMatch(method -> Modifier.isFinal(method.getModifiers()));
-    }
-
-    /** Whether this is the method of a manager: a class may have others of its name. */
-    public static boolean isAuthenticate(Method method) {
-        return method.getName().equals("authenticate")
-                && method.getParameterCount() == 1
-                && method.getParameterTypes()[0] == Authentication.class;
-    }
-
-    /** Whether a method of a class with a name that begins so makes the bean. */
+    /**
+     * Whether a method makes the bean whose class has a name that begins so: Boot's say, and not the service's.
+     *
+     * @param prefix of the class's name, a package with its last dot
+     * @param beans that have its definition
+     * @param beanName of the bean
+     * @return false also for what no method makes, or none that is known yet
+     */
     public static boolean isDefinedBy(String prefix, ConfigurableListableBeanFactory beans, String beanName) {
         Method factory = beans.containsBeanDefinition(beanName)
                         && beans.getMergedBeanDefinition(beanName) instanceof RootBeanDefinition definition

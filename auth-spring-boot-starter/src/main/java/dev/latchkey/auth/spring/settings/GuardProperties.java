@@ -38,8 +38,10 @@ public record GuardProperties(
     /**
      * One budget of failed logins for all nodes, in a store that they share.
      *
-     * @param enabled whether the limits of failed logins are shared, in the service's Redis where auth-redis is on the class path, or in a BucketStore bean
-     * @param secret the key under which accounts and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a file
+     * @param enabled whether the limits of failed logins are shared, in the service's Redis where auth-redis is on the class path, or in a
+     *     BucketStore bean
+     * @param secret the key under which accounts and addresses are digested, a text of at least 32 bytes and the same on each node; better kept in a
+     *     file
      * @param secretFile the file that holds this key in Base64
      */
     public record Shared(
@@ -47,6 +49,14 @@ public record GuardProperties(
             @Nullable Secret secret,
             @Nullable Path secretFile) {
 
+        /**
+         * Refuses limits that are shared under no key, or under two.
+         *
+         * @param enabled needs one key
+         * @param secret null where there is a file, or nothing is shared
+         * @param secretFile null where there is a secret, or nothing is shared
+         * @throws LatchkeyConfigurationException if something is shared, and not exactly one key is there
+         */
         public Shared {
             if (enabled && (secret == null) == (secretFile == null)) {
                 throw new LatchkeyConfigurationException(
@@ -68,6 +78,13 @@ public record GuardProperties(
             @DefaultValue("1s") Duration delay,
             @DefaultValue("1000") int maxHeld) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param delay at most a minute
+         * @param maxHeld 0 to 1,000,000
+         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         */
         public Refusals {
             requireBetween("latchkey.guard.refusals.delay", delay, Duration.ZERO, Duration.ofMinutes(1));
             requireBetween("latchkey.guard.refusals.max-held", maxHeld, 0, 1_000_000);
@@ -97,6 +114,18 @@ public record GuardProperties(
             @Nullable List<LimitWindow> unknownSources,
             @Nullable Duration strangerPace) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param enabled false for no limits, whatever the others are
+         * @param source null or empty for the windows that are recommended
+         * @param accountAndSource null or empty for the windows that are recommended
+         * @param account null or empty for the windows that are recommended
+         * @param knownPlace null or empty for the windows that are recommended
+         * @param unknownSources null or empty for the windows that are recommended
+         * @param strangerPace a second to a day; null for the pace that is recommended
+         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         */
         public Limits {
             if (strangerPace != null) {
                 requireBetween(

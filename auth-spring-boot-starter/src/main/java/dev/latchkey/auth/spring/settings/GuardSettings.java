@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The guard's settings from what is under {@code latchkey.guard}. */
+/**
+ * Makes the guard's settings of what is configured under {@code latchkey.guard}. A value that the guard refuses becomes a message that names the
+ * property.
+ */
 public final class GuardSettings {
 
     /** More than any number of logins reaches. */
@@ -19,6 +22,13 @@ public final class GuardSettings {
 
     private GuardSettings() {}
 
+    /**
+     * How many hashes are computed at a time, and how long a request waits for its own.
+     *
+     * @param guard what is configured
+     * @return with the guard's own values where nothing is set
+     * @throws LatchkeyConfigurationException if there is less than one permit, or no time to wait
+     */
     public static HashingSettings hashing(GuardProperties guard) {
         try {
             HashingSettings settings = HashingSettings.defaults().withMaxWait(guard.maxWait());
@@ -29,6 +39,14 @@ public final class GuardSettings {
         }
     }
 
+    /**
+     * How many threads may wait for logins.
+     *
+     * @param guard what is configured
+     * @param threads those that answer requests: a quarter of them may wait where nothing is set
+     * @return for all logins of the service
+     * @throws LatchkeyConfigurationException if no thread may wait
+     */
     public static WaitingThreads waiting(GuardProperties guard, RequestThreads threads) {
         try {
             return WaitingThreads.atMost(guard.maxWaiting() == null ? threads.mayWait() : guard.maxWaiting());
@@ -38,6 +56,12 @@ public final class GuardSettings {
         }
     }
 
+    /**
+     * How many logins may fail.
+     *
+     * @param limits what is configured
+     * @return with the guard's own values where nothing is set; without any limit where they are switched off
+     */
     public static LoginLimitSettings limits(GuardProperties.Limits limits) {
         LoginLimitSettings settings = LoginLimitSettings.defaults();
         if (!limits.enabled()) {
@@ -58,6 +82,13 @@ public final class GuardSettings {
                 : settings.with(bucket, windows.toArray(LimitWindow[]::new));
     }
 
+    /**
+     * Whose forwarding header is believed.
+     *
+     * @param guard what is configured
+     * @return undecided where no proxy is named
+     * @throws LatchkeyConfigurationException if what is named is no network
+     */
     public static TrustedProxies proxies(GuardProperties guard) {
         try {
             return guard.trustedProxies().isEmpty()
@@ -69,7 +100,12 @@ public final class GuardSettings {
         }
     }
 
-    /** Tells each of them. */
+    /**
+     * Makes one listener of several.
+     *
+     * @param listeners told in this order; one that throws keeps the others from being told
+     * @return tells each of them
+     */
     public static GuardListener all(List<GuardListener> listeners) {
         return listeners.size() == 1 ? listeners.get(0) : event -> listeners.forEach(listener -> listener.on(event));
     }

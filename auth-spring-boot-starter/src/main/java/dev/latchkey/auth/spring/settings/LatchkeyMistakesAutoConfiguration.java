@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Ends the start where the configuration asks for a part that something is missing for: its own conditions would pass it over. */
+/** Ends the start where the configuration asks for a part of Latchkey that lacks something. The conditions of that part would only leave it out. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyMistakesAutoConfiguration {
@@ -24,7 +24,7 @@ public final class LatchkeyMistakesAutoConfiguration {
         };
     }
 
-    /** Where it is only the default, a service without Redis is none that lacks it. */
+    /** Only where the property is set: by default a service without Redis lacks nothing. */
     @Bean
     @ConditionalOnProperty("latchkey.redis.enabled")
     @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings", name = "latchkeyRedisIsMissing")

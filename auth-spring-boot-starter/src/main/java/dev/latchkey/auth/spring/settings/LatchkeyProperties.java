@@ -24,6 +24,16 @@ import org.springframework.util.unit.DataSize;
  * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
+ * @param cache the cache of verified credentials
+ * @param jwt keys, claims and lifetimes of tokens
+ * @param login the endpoints for login, logout, refresh and revocation
+ * @param guard what stands before every password hash
+ * @param resourceServer what Spring's OAuth2 resource server gets
+ * @param defaultChain what Boot's own filter chain gets
+ * @param events what is published as Spring Security's events
+ * @param permissions who asks the plugins for permissions
+ * @param authenticationManager whom Spring Security's own authentication manager asks
+ * @param jmx what JMX shows
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -47,6 +57,25 @@ public record LatchkeyProperties(
     private static final Duration ONE_YEAR = Duration.ofDays(365);
     private static final Duration TEN_YEARS = Duration.ofDays(3650);
 
+    /**
+     * Refuses a tenant's field whose name is none.
+     *
+     * @param enabled true also where nothing is set
+     * @param plugins null for all that are beans
+     * @param tenantHeader the name of a header field (RFC 9110 section 5.1), or null
+     * @param plugin empty where no plugin is configured
+     * @param cache its defaults where nothing is set
+     * @param jwt its defaults where nothing is set
+     * @param login its defaults where nothing is set
+     * @param guard its defaults where nothing is set
+     * @param resourceServer on where nothing is set
+     * @param defaultChain on where nothing is set
+     * @param events on where nothing is set
+     * @param permissions on where nothing is set
+     * @param authenticationManager on where nothing is set
+     * @param jmx on where nothing is set
+     * @throws LatchkeyConfigurationException if the field has a name that no field can have
+     */
     public LatchkeyProperties {
         requireFieldName("latchkey.tenant-header", tenantHeader);
     }
@@ -67,6 +96,16 @@ public record LatchkeyProperties(
             @DefaultValue("10000") int maximumSize,
             @DefaultValue("8") int maximumPerStoredHash) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param enabled true also where nothing is set
+         * @param idleExpiry a second to a day
+         * @param absoluteExpiry a second to a day
+         * @param maximumSize 1 to 100,000,000
+         * @param maximumPerStoredHash 1 to 64
+         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         */
         public Cache {
             requireBetween("latchkey.cache.idle-expiry", idleExpiry, ONE_SECOND, ONE_DAY);
             requireBetween("latchkey.cache.absolute-expiry", absoluteExpiry, ONE_SECOND, ONE_DAY);
@@ -74,6 +113,11 @@ public record LatchkeyProperties(
             requireBetween("latchkey.cache.maximum-per-stored-hash", maximumPerStoredHash, 1, 64);
         }
 
+        /**
+         * The same as the cache takes it.
+         *
+         * @return with each of the values
+         */
         public CredentialCacheSettings settings() {
             return CredentialCacheSettings.defaults()
                     .withIdleExpiry(idleExpiry)
@@ -105,6 +149,19 @@ public record LatchkeyProperties(
             @Nullable String audience,
             @DefaultValue("1h") Duration lifetime) {
 
+        /**
+         * Refuses two keys that sign, keys that only verify beside none that signs, and what is out of range.
+         *
+         * @param enabled true also where nothing is set
+         * @param secret null where there is a file, or a bean has the key
+         * @param secretFile null where there is a secret, or a bean has the key
+         * @param verifyingSecretFiles empty unless one of the two before is there
+         * @param reloadInterval zero for never
+         * @param issuer null for none
+         * @param audience null for none
+         * @param lifetime a second to a year
+         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of its range; the message names the property
+         */
         public Jwt {
             requireBetween("latchkey.jwt.lifetime", lifetime, ONE_SECOND, ONE_YEAR);
             if (secret != null && secretFile != null) {
@@ -145,6 +202,21 @@ public record LatchkeyProperties(
             LoginsProperties.@Nullable WhenFull whenFull,
             @NestedConfigurationProperty @DefaultValue LoginsProperties logins) {
 
+        /**
+         * Refuses what is no path, paths that are the same, and settings that want refresh tokens without them.
+         *
+         * @param enabled false where nothing is set
+         * @param path begins with a slash, and holds no pattern
+         * @param logoutPath begins with a slash, and holds no pattern
+         * @param revokePath begins with a slash, and holds no pattern
+         * @param response that of OAuth where nothing is set
+         * @param maxBodySize 64 bytes to 1 MB
+         * @param refresh enabled only together with this
+         * @param maxPerAccount 1 to 40 and with refresh tokens; null for any number
+         * @param whenFull null unless there is a number
+         * @param logins enabled only with refresh tokens
+         * @throws LatchkeyConfigurationException if the values do not fit together, or one is out of its range; the message names the property
+         */
         public Login {
             requirePath("latchkey.login.path", path);
             requirePath("latchkey.login.logout-path", logoutPath);
@@ -164,6 +236,11 @@ public record LatchkeyProperties(
             logins.requireLoginsThatAreKept(refresh, maxPerAccount, whenFull);
         }
 
+        /**
+         * The longest body of a login that is read.
+         *
+         * @return bytes, 64 to 1,048,576
+         */
         public int maxBodyBytes() {
             return Math.toIntExact(maxBodySize.toBytes());
         }
@@ -185,7 +262,8 @@ public record LatchkeyProperties(
      * @param lifetime when a login ends, however often it is prolonged
      * @param idleLifetime when a login ends that is not prolonged
      * @param maxLogins how many logins are remembered where they are kept in memory
-     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once; zero turns that off
+     * @param raceWindow how long a refresh token that was just used is answered once more with what replaced it, for two tabs that refresh at once;
+     *     zero turns that off
      */
     public record Refresh(
             @DefaultValue("false") boolean enabled,
@@ -197,6 +275,17 @@ public record LatchkeyProperties(
 
         private static final Duration LONGEST_RACE = Duration.ofMinutes(1);
 
+        /**
+         * Refuses what is no path or out of range.
+         *
+         * @param enabled false where nothing is set
+         * @param path begins with a slash, and holds no pattern
+         * @param lifetime a second to ten years
+         * @param idleLifetime a second to ten years
+         * @param maxLogins 1 to 100,000,000
+         * @param raceWindow at most a minute
+         * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+         */
         public Refresh {
             requirePath("latchkey.login.refresh.path", path);
             requireBetween("latchkey.login.refresh.lifetime", lifetime, ONE_SECOND, TEN_YEARS);

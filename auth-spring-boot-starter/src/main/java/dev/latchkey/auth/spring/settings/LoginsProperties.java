@@ -21,11 +21,19 @@ public record LoginsProperties(
     /** Stores keep a few more, for logins that are started at once. */
     private static final int MOST_PER_ACCOUNT = 40;
 
+    /**
+     * Refuses what is no path.
+     *
+     * @param enabled needs refresh tokens
+     * @param path begins with a slash, and holds no pattern
+     * @param recordAddress needs refresh tokens
+     * @throws LatchkeyConfigurationException if the path is none
+     */
     public LoginsProperties {
         requirePath("latchkey.login.logins.path", path);
     }
 
-    /** Of logins that no refresh token prolongs nothing is kept: there is nothing to list or to count. */
+    /** Refuses to list or count logins that no refresh token prolongs: of these nothing is kept. */
     void requireLoginsThatAreKept(
             LatchkeyProperties.Refresh refresh, @Nullable Integer max, @Nullable WhenFull whenFull) {
         if (enabled && !refresh.enabled()) {

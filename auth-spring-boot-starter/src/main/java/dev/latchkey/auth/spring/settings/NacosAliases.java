@@ -13,10 +13,10 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Lets the configuration of a Nacos server stand for Latchkey's own, where that one says nothing: the lowest of all sources.
- * Who has it has clients of Nacos too, so logins are answered in their shape, and tokens read from their header field.
+ * Lets the configuration of a Nacos server stand for Latchkey's own, where that one says nothing: it is the lowest of all sources. Whoever has such a
+ * configuration has clients of Nacos too, so logins are answered in their shape, and tokens read from their header field.
  *
- * <p>An initializer of the context and no post-processor of the environment, whose interface moved in Spring Boot 4: this one is the
+ * <p>This is an initializer of the context and no post-processor of the environment, whose interface moved in Spring Boot 4. An initializer is the
  * same on every line, and early enough for every condition.
  */
 final class NacosAliases implements ApplicationContextInitializer<ConfigurableApplicationContext> {

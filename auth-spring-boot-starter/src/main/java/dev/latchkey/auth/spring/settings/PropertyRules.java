@@ -13,8 +13,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * What the values under {@code latchkey.*} must be.
  *
- * <p>Checked here and not by {@code @Validated}: that needs a validation provider on the class path, and does nothing
- * without one.
+ * <p>They are checked here and not by {@code @Validated}, which needs a validation provider on the class path, and does nothing without one.
  */
 final class PropertyRules {
 

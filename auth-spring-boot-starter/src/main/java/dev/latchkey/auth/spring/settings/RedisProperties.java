@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Revocations and logins in the service's Redis or Valkey, where {@code auth-redis} is on the class path.
  *
- * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set to true, the start ends where they are not
+ * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set
+ *     to true, the start ends where they are not
  * @param keyPrefix what each key begins with; services that do not share their tokens need different ones
  * @param timeout how long a call may take before it is an outage
  * @param waitForReplicas how many replicas must have the start, the refresh or the end of a login, within half of the timeout, before it is answered
@@ -21,6 +22,15 @@ public record RedisProperties(
         @DefaultValue("1s") Duration timeout,
         @DefaultValue("0") int waitForReplicas) {
 
+    /**
+     * Refuses what is out of range.
+     *
+     * @param enabled true also where nothing is set
+     * @param keyPrefix 1 to 200 characters without braces and white space
+     * @param timeout 10 ms to 10 s
+     * @param waitForReplicas 0 to 100
+     * @throws LatchkeyConfigurationException if a value is out of its range or the prefix is none; the message names the property
+     */
     public RedisProperties {
         requireBetween("latchkey.redis.timeout", timeout, Duration.ofMillis(10), Duration.ofSeconds(10));
         requireBetween("latchkey.redis.wait-for-replicas", waitForReplicas, 0, 100);

@@ -21,7 +21,12 @@ public record RequestThreads(int number) {
     private static final List<String> SETTINGS =
             List.of("server.tomcat.threads.max", "server.jetty.threads.max", "server.undertow.threads.worker");
 
-    /** Those of the server that is configured; of several, the one with the fewest. */
+    /**
+     * The threads of the server that is configured; of several servers, those of the one with the fewest.
+     *
+     * @param environment of the service
+     * @return 200 where nothing is set, and 4,000 for virtual threads
+     */
     public static RequestThreads of(Environment environment) {
         if (environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false)
                 && Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS) {
@@ -35,12 +40,16 @@ public record RequestThreads(int number) {
                 .orElse(DEFAULT));
     }
 
-    /** A quarter: the rest serves everybody who does not log in. */
+    /** A quarter of them: the others serve everybody who does not log in. */
     int mayWait() {
         return Math.max(1, number / 4);
     }
 
-    /** Half: what one plugin that hangs may hold at most. */
+    /**
+     * Half of them: what one plugin that hangs may hold at most.
+     *
+     * @return at least 1
+     */
     public int half() {
         return Math.max(1, number / 2);
     }

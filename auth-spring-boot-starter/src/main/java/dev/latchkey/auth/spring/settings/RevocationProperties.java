@@ -20,12 +20,25 @@ public record RevocationProperties(
         @DefaultValue("0s") Duration acceptStaleFor,
         @DefaultValue("1000000") int maximumSize) {
 
+    /**
+     * Refuses what is out of range.
+     *
+     * @param staleAfter 100 ms to a minute
+     * @param acceptStaleFor at most a day
+     * @param maximumSize 1 to 100,000,000
+     * @throws LatchkeyConfigurationException if a value is out of its range; the message names its property
+     */
     public RevocationProperties {
         requireBetween("latchkey.revocation.stale-after", staleAfter, Duration.ofMillis(100), Duration.ofMinutes(1));
         requireBetween("latchkey.revocation.accept-stale-for", acceptStaleFor, Duration.ZERO, Duration.ofDays(1));
         requireBetween("latchkey.revocation.maximum-size", maximumSize, 1, 100_000_000);
     }
 
+    /**
+     * The same as the copy takes it.
+     *
+     * @return with each of the values
+     */
     public LocalRevocationSettings settings() {
         return LocalRevocationSettings.defaults()
                 .withStaleAfter(staleAfter)

@@ -7,7 +7,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.convert.converter.Converter;
 
-/** The properties, and how those that are secret are read: imported by each auto-configuration that needs them, since a service may exclude the others. */
+/**
+ * The properties, and how those that are secret are read. Each auto-configuration that needs them imports this, since a service may exclude the
+ * others.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class SettingsConfiguration {

@@ -16,7 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Asks a shared store once before the server takes a request: a first connection takes longer than a login waits, and limits would begin as local ones. */
+/**
+ * Asks a shared store once before the server takes a request. A first connection takes longer than a login waits, so the limits would begin as those
+ * of this node alone.
+ */
 final class BucketsAtTheStart implements SmartLifecycle {
 
     /** A service without its store starts after that, with local limits. */

@@ -30,8 +30,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Revocations and logins in the service's Redis, in place of this process's memory, where {@code auth-redis} is on the class path. Where {@code auth-jdbc} is
- * there too, Redis is used and the database is not.
+ * Revocations and logins in the service's Redis, in place of this process's memory, where {@code auth-redis} is on the class path. Where
+ * {@code auth-jdbc} is there too, Redis is used and the database is not.
  */
 @AutoConfiguration(
         before = {
@@ -53,7 +53,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @Import(SettingsConfiguration.class)
 public final class LatchkeyRedisAutoConfiguration {
 
-    /** By this one the database knows that it is not asked for. */
+    /** The presence of this bean tells the database's auto-configuration that it is not asked for. */
     @Bean
     @ConditionalOnMissingBean
     RedisSettings latchkeyRedisSettings(RedisProperties properties) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How soon a reading begins that somebody asks for: at once after a quiet time, so that one logout is seen without delay; else some time after the last one, so
- * that many logouts are read together. Safe for use by any number of threads.
+ * How soon a reading begins that somebody asks for. After a quiet time it begins at once, so that one logout is seen without delay; else some time
+ * after the last reading, so that many logouts are read together. Safe for use by any number of threads.
  */
 final class ReadingPace {
 

@@ -10,8 +10,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens the connection before anything is asked, since a first one may take longer than a call has; and says that Redis is used, where the database could be
- * as well.
+ * Opens the connection before anything is asked, since a first one may take longer than a call has; and says that Redis is used, where the database
+ * could be as well.
  */
 final class RedisAtTheStart implements Runnable {
 
@@ -49,7 +49,7 @@ final class RedisAtTheStart implements Runnable {
         }
     }
 
-    /** Who asks next says what is wrong. */
+    /** Does not fail: whoever asks next says what is wrong. */
     private void open() {
         try (RedisConnection connection = redis.getConnection()) {
             connection.ping();

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps the copy of revocations up to date while the service runs, and has it read before the server takes a request. A store that does not answer then is in
- * the log and in the service's health, and no token is accepted until it does.
+ * Keeps the copy of revocations up to date while the service runs, and has it read before the server takes a request. A store that does not answer
+ * then is in the log and in the service's health, and no token is accepted until it does.
  */
 final class RevocationRefresh implements SmartLifecycle {
 
@@ -24,7 +24,7 @@ final class RevocationRefresh implements SmartLifecycle {
     /** Connections start before, and stop afterwards; servers start in late phases, and stop in them first. */
     static final int PHASE = 1;
 
-    /** As the log of other users of the store calls it: one line for all of them. */
+    /** What other users of the store call it in the log, too: so there is one line for all of them. */
     private static final String NAME = "The store of revocations";
 
     private final LocalRevocations revocations;
@@ -108,7 +108,7 @@ final class RevocationRefresh implements SmartLifecycle {
         }
     }
 
-    /** A store with a defect is none that answers: said once, as any other, and not with a stack trace twice in a second. */
+    /** A store with a defect counts as one that does not answer: it is logged once, and not with a stack trace twice in a second. */
     private void read() {
         try {
             revocations.refresh();

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One body before the throttles that count bytes. Each piece passes all of them in order, so that it waits in the narrowest; the
- * smallest of their settings hold. Servlets and WebFlux alike.
+ * One body before the throttles that count bytes. Each piece passes all of them in order, so it waits for the narrowest; of their other settings the
+ * smallest hold. The same on servlets and on WebFlux.
  *
  * <p>For one piece at a time; its wait may end on any thread.
  */
@@ -50,7 +50,7 @@ final class BodyThrottle {
         return new BodyThrottle(counting, ThrottleRule.clients(counting, principal, source));
     }
 
-    /** As {@link ThrottleClient#acquire}. */
+    /** Asks for the next piece, as {@link ThrottleClient#acquire} does. */
     CompletableFuture<ThrottleResult> acquire(long bytes) {
         Acquisition acquisition = ThrottleRule.acquire(clients, bytes);
         last = acquisition;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of a body that wait for the throttle, and its pending answer to the first. For one thread at a time, but for
+ * The pieces of a body that wait for the throttle, and the answer to the first of them, which is pending. For one thread at a time, but for
  * {@link #leave()}.
  */
 final class PendingPieces {

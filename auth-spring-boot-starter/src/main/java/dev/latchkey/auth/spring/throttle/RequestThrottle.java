@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request before the throttles that count requests. It passes them in order; servlets and WebFlux alike.
+ * One request before the throttles that count requests, which it passes in order. The same on servlets and on WebFlux.
  *
  * <p>Safe for use by any number of threads. What waits touches neither request nor response.
  */

@@ -22,14 +22,20 @@ public final class ThrottleControls {
         rules.forEach(rule -> throttles.put(rule.name(), rule.throttle()));
     }
 
-    /** What each throttle is set to and has done, by name. */
+    /**
+     * What each throttle is set to and has done.
+     *
+     * @return sorted by name
+     */
     public List<ThrottleSnapshot> snapshots() {
         return throttles.values().stream().map(Throttle::snapshot).toList();
     }
 
     /**
-     * What this throttle is set to and has done.
+     * What a throttle is set to and has done.
      *
+     * @param name of the throttle
+     * @return as it is now
      * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
      */
     public ThrottleSnapshot snapshot(String name) {
@@ -37,8 +43,11 @@ public final class ThrottleControls {
     }
 
     /**
-     * Changes a rate, or sets one that there was none of.
+     * Changes a rate, or sets one where there was none.
      *
+     * @param name of the throttle
+     * @param scope whose rate it is: each caller's, each source's, or that of all together
+     * @param rate from now on
      * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
      */
     public void changeRate(String name, ThrottleScope scope, BucketRate rate) {
@@ -48,6 +57,8 @@ public final class ThrottleControls {
     /**
      * Ends a limit; requests that wait for it already still pass at its rate.
      *
+     * @param name of the throttle
+     * @param scope whose rate it is: each caller's, each source's, or that of all together
      * @throws IllegalArgumentException if there is no throttle of that name; the message names those that there are
      */
     public void removeRate(String name, ThrottleScope scope) {

@@ -161,7 +161,7 @@ final class ThrottleFilter implements Filter {
         }
     }
 
-    /** Then who forwarded or included may go on after a failure, with what was written so far. */
+    /** If so, whoever forwarded or included may go on after a failure, with what was written so far. */
     private static boolean isWithinAnother(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.FORWARD
                 || request.getDispatcherType() == DispatcherType.INCLUDE;

@@ -23,6 +23,12 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
 
     private static final int SMALLEST_CHUNK = 64;
 
+    /**
+     * Refuses throttles that limit nothing, or whose values do not fit together.
+     *
+     * @param throttle copied
+     * @throws LatchkeyConfigurationException if one of them is refused; the message names its property
+     */
     public ThrottleProperties {
         throttle = Map.copyOf(throttle);
         throttle.forEach(ThrottleProperties::requireSense);
@@ -44,13 +50,14 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
      * @param principal for each authenticated caller; no limit where it is not set
      * @param source for each IPv4 address or IPv6 /64 network; no limit where it is not set
      * @param global for all together; no limit where it is not set
-     * @param shared whether all nodes have these rates together, in the service's Redis where auth-redis is on the class path, or in a PortionStore bean; else
-     *     each node has them for itself
+     * @param shared whether all nodes have these rates together, in the service's Redis where auth-redis is on the class path, or in a PortionStore
+     *     bean; else each node has them for itself
      * @param maxWait how long a request, or the next piece of a body, waits for its turn; zero refuses at once
      * @param maxWaiting how many may wait for one bucket; more are refused
      * @param maxBuckets how many callers, and how many sources, are remembered; the least used are forgotten first
      * @param chunk a body passes in pieces of this size
-     * @param maxHeld how much of one response is kept in memory while it waits, and of all together an eighth of the heap; a longer body holds the thread that writes it, and one that finds no room is refused
+     * @param maxHeld how much of one response is kept in memory while it waits, and of all together an eighth of the heap; a longer body holds the
+     *     thread that writes it, and one that finds no room is refused
      * @param writeTimeout a response of which the client reads nothing for so long is given up
      * @param rateLimitFields whether responses to requests that pass show their limit and what is left of it, in the fields
      *     {@code RateLimit} and {@code RateLimit-Policy}; where bytes are counted, only a refusal is
@@ -101,6 +108,12 @@ public record ThrottleProperties(@DefaultValue Map<String, Endpoints> throttle) 
             @DefaultValue("1s") Duration per,
             @Nullable Long burst) {
 
+        /**
+         * The same as a bucket takes it.
+         *
+         * @return with a burst, the default one where none is set
+         * @throws IllegalArgumentException if a value is out of its range
+         */
         public BucketRate bucket() {
             BucketRate smooth = new BucketRate(
                     tokens, per, BucketRate.perSecond(Math.max(1, perSecond())).burst());

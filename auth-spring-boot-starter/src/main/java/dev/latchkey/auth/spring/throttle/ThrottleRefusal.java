@@ -9,9 +9,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * The answer to a caller that a throttle refuses: 429 where it exceeded a limit of its own, 503 where all together did, which no caller can
- * help. With {@code Retry-After}, the {@code RateLimit} fields, and an RFC 9457 problem of the types that
- * draft-ietf-httpapi-ratelimit-headers registers.
+ * The answer to a caller that a throttle refuses: 429 where it exceeded a limit of its own, and 503 where all callers together did, which no caller
+ * can help. It has {@code Retry-After}, the {@code RateLimit} fields, and an RFC 9457 problem of the types that draft-ietf-httpapi-ratelimit-headers
+ * registers.
  */
 record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
 

@@ -13,10 +13,10 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose response is throttled: what the service starts asynchronously completes only with its whole body sent.
+ * A request whose response is throttled. What the service starts asynchronously completes only when its whole body is sent.
  *
- * <p>From then on the body is the service's own thread's. The one that brought the request may return at any time, before,
- * during or after what is written, and leaves the body alone.
+ * <p>From then on the body belongs to the service's own thread. The thread that brought the request may return at any time, before, during or after
+ * what is written, and leaves the body alone.
  */
 final class ThrottledRequest extends HttpServletRequestWrapper {
 

@@ -46,7 +46,7 @@ final class JwtConverterConfiguration {
                 new JwtGrantedAuthoritiesConverter(), authorities, JwtConverterConfiguration::factorsIn);
     }
 
-    /** How the login was proved that the token comes from; nothing where it says it in another way. */
+    /** How the login was proved that the token comes from; nothing where the token says it in another way. */
     private static Collection<GrantedAuthority> factorsIn(Jwt jwt) {
         if (!(jwt.getClaims().get(JwtAuthPlugin.METHODS_CLAIM) instanceof List<?> methods)
                 || !(jwt.getClaims().get(JwtAuthPlugin.TIME_CLAIM) instanceof Long seconds)) {

@@ -32,7 +32,7 @@ final class KeyFileWatch implements SmartLifecycle {
         this.interval = interval;
     }
 
-    /** Not where there is nothing to look at, or nobody wants it. */
+    /** Does not start where there is nothing to look at, or nobody wants it to. */
     @Override
     public boolean isAutoStartup() {
         return rotation.hasFiles() && !interval.isZero() && !interval.isNegative();

@@ -34,7 +34,7 @@ import org.springframework.context.annotation.Import;
 @Import(SettingsConfiguration.class)
 public final class LatchkeyJwtAutoConfiguration {
 
-    /** The bean that holds the key of the properties, which a service's own key displaces. */
+    /** The name of the bean that holds the key of the properties. A key of the service's own takes its place. */
     static final String SIGNING_KEY = "latchkeySigningKey";
 
     /** What is revoked is remembered this much longer than a token lives, for verifiers that allow for clock skew. */
@@ -109,7 +109,12 @@ public final class LatchkeyJwtAutoConfiguration {
         return new KeyFileWatch(rotation, properties.jwt().reloadInterval());
     }
 
-    /** How long a token, or a login that is prolonged, asks for a revocation of its subject at most. */
+    /**
+     * How long a token, or a login that is prolonged, asks for a revocation of its subject at most. A revocation must be kept for as long.
+     *
+     * @param properties of the service
+     * @return with the skew of clocks that is allowed for
+     */
     public static Duration longestLifetime(LatchkeyProperties properties) {
         LatchkeyProperties.Refresh refresh = properties.login().refresh();
         Duration lifetime = properties.jwt().lifetime();

@@ -26,7 +26,7 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
  * is a {@link JwtException} that is no {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number
  * of threads.
  */
-public final class LatchkeyJwtDecoder implements JwtDecoder {
+final class LatchkeyJwtDecoder implements JwtDecoder {
 
     private static final String REFUSED = "The token was not accepted";
 
@@ -46,7 +46,7 @@ public final class LatchkeyJwtDecoder implements JwtDecoder {
         this.listener = listener;
     }
 
-    public static LatchkeyJwtDecoder of(
+    static LatchkeyJwtDecoder of(
             JwtVerifier verifier,
             RevocationStore revocations,
             ObjectProvider<OAuth2TokenValidator<Jwt>> validators,
@@ -99,7 +99,7 @@ public final class LatchkeyJwtDecoder implements JwtDecoder {
         }
     }
 
-    /** What the service's own validators find is theirs to name, and a name of anybody's choice is no tag. */
+    /** The service's own validators call what they find as they like, and a tag must have few values: theirs have one together. */
     private void requireAccepted(Jwt jwt) {
         Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
         if (!errors.isEmpty()) {

@@ -9,11 +9,11 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * A decoder for a service that is no resource server by default, so that a chain of its own can be one; and for every service with
- * a decoder, what reads authorities from its tokens.
+ * A decoder for a service that is no resource server by default, so that a chain of its own can be one; and for every service with a decoder, what
+ * reads authorities from its tokens.
  *
- * <p>After all that Boot decides by the presence of a decoder: its user, its default chain and its rule for the health endpoint
- * would else vanish from a service that has a signing key and happens to have the library.
+ * <p>This comes after all that Boot decides by the presence of a decoder. Boot's user, its default chain and its rule for the health endpoint would
+ * else vanish from a service that has a signing key and happens to have the library.
  */
 @AutoConfiguration(
         after = LatchkeyResourceServerAutoConfiguration.class,

@@ -11,8 +11,8 @@ import reactor.core.scheduler.Schedulers;
 /**
  * {@link LatchkeyJwtDecoder} for WebFlux: the same answers, with no event loop held up.
  *
- * <p>Where only processor time decides, a token is checked on the spot, since to hand it over would cost more than the check; where
- * the store of revoked tokens may be far away, on a thread that may wait.
+ * <p>Where only processor time decides, a token is checked on the spot, since to hand it over would cost more than the check. Where the store of
+ * revoked tokens may be far away, it is checked on a thread that may wait.
  */
 final class LatchkeyReactiveJwtDecoder implements ReactiveJwtDecoder {
 

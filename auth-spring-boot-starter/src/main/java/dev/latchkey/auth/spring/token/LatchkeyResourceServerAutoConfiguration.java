@@ -28,10 +28,10 @@ import org.springframework.context.annotation.Import;
 @Import({ResourceServerConfiguration.class, ReactiveResourceServerConfiguration.class})
 public final class LatchkeyResourceServerAutoConfiguration {
 
-    /** The bean that is there if the service is one on servlets. */
+    /** The name of the bean that is there if the service is a resource server on servlets. */
     public static final String DECODER = "latchkeyJwtDecoder";
 
-    /** The bean that is there if the service is one on WebFlux. */
+    /** The name of the bean that is there if the service is a resource server on WebFlux. */
     public static final String REACTIVE_DECODER = "latchkeyReactiveJwtDecoder";
 
     /** Who gives Spring's resource server an issuer of its own has decided whose tokens count. */

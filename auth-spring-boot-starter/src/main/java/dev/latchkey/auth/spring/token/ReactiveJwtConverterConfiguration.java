@@ -9,7 +9,7 @@ import org.springframework.security.oauth2.server.resource.authentication.Reacti
 import org.springframework.security.oauth2.server.resource.authentication.ReactiveJwtGrantedAuthoritiesConverterAdapter;
 import reactor.core.publisher.Mono;
 
-/** What {@link JwtConverterConfiguration} is on servlets: scopes and authorities, both seen by Spring's resource server. */
+/** Does for WebFlux what {@link JwtConverterConfiguration} does for servlets: Spring's resource server sees scopes and authorities, both. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass({ReactiveJwtAuthenticationConverter.class, Mono.class})
 @ConditionalOnBean(LatchkeyReactiveJwtDecoder.class)

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the signing key while the service runs, without making the tokens worthless that the earlier key signed: that key
- * goes on verifying until the last of them has expired. Where the earlier key has leaked, its tokens are to be worthless: then
- * {@link #reloadAndDrop} or {@link #rotateAndDrop} ends them at once.
+ * Changes the signing key while the service runs. Tokens that the earlier key signed stay good: that key goes on verifying until the last of
+ * them has expired. Where the earlier key has leaked, its tokens are to be worthless: {@link #reloadAndDrop} and {@link #rotateAndDrop} end them
+ * at once.
  *
  * <p>The keys are either handed over, or read again from the files that {@code latchkey.jwt} names. What cannot be used is
  * refused, and the keys stay as they are. Safe for use by any number of threads.
@@ -79,37 +79,44 @@ public final class SigningKeyRotation {
         }
     }
 
-    /** Reads the key files again, and signs with what they hold from now on. Never throws. */
+    /**
+     * Reads the key files again, and signs with what they hold from now on. Never throws.
+     *
+     * @return what became of it
+     */
     public synchronized Outcome reload() {
         return reload(EarlierKeys.VERIFY);
     }
 
     /**
-     * Reads the key files again, and lets nothing else verify from now on: what to do once a key that leaked was replaced in its
-     * file, or taken out of it. Each token that an earlier key signed is worthless at once, on this node. Never throws; where a
-     * file cannot be used nothing is dropped either.
+     * Reads the key files again, and lets nothing else verify from now on. To be called once a key that leaked was replaced in its file, or taken out
+     * of it: each token that an earlier key signed is worthless at once, on this node. Never throws; where a file cannot be used nothing is dropped
+     * either.
+     *
+     * @return what became of it
      */
     public synchronized Outcome reloadAndDrop() {
         return reload(EarlierKeys.VERIFY_NOTHING);
     }
 
     /**
-     * Signs with this key from now on; a key of the files takes its place when theirs changes next.
+     * Signs with a key from now on, until the signing key's file changes next.
      *
-     * @throws IllegalArgumentException if the key was closed, has the id of another key in use, or too many earlier keys still
-     *     verify; the keys stay as they are
+     * @param signingKey of which the id is no other key's
+     * @throws IllegalArgumentException if the key was closed, has the id of another key in use, or too many earlier keys still verify; the keys stay
+     *     as they are
      */
     public synchronized void rotateTo(HmacKey signingKey) {
         handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY);
     }
 
     /**
-     * Signs with this key from now on, and lets none that signed before verify any longer: for a key that leaked and is in no
-     * file. Files for verifying keys stay in use, but for the key that is dropped. Put the new key into the signing key's file,
-     * too, if there is one, or the next start brings back the old one.
+     * Signs with a key from now on, and lets none that signed before verify any longer: for a key that leaked and is in no file. Files for verifying
+     * keys stay in use, but for the key that is dropped. If there is a file for the signing key, put the new key there too, or the next start brings
+     * back the old one.
      *
-     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another key in use; the keys
-     *     stay as they are
+     * @param signingKey another one than signs now
+     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another key in use; the keys stay as they are
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.signing();

@@ -4,7 +4,7 @@ import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 
-/** A store of revocations whose outages are in the log. */
+/** A store of revocations whose outages go into the log. It answers, and throws, what the store does. Safe for use by any number of threads. */
 public final class WatchedRevocations implements RevocationStore {
 
     private static final String NAME = "The store of revocations";
@@ -12,6 +12,12 @@ public final class WatchedRevocations implements RevocationStore {
     private final RevocationStore store;
     private final OutageLog outages;
 
+    /**
+     * Watches a store.
+     *
+     * @param store asked each time
+     * @param outages logs when the store begins to fail, and when it answers again
+     */
     public WatchedRevocations(RevocationStore store, OutageLog outages) {
         this.store = store;
         this.outages = outages;

@@ -58,13 +58,23 @@ public final class LatchkeyWebFlux {
         this.endpoints = List.copyOf(endpoints);
     }
 
-    /** Adds the filters, and gives the same object back. */
+    /**
+     * Adds the filters to a chain.
+     *
+     * @param http of the chain, which is not built yet
+     * @return the same object
+     */
     public ServerHttpSecurity addTo(ServerHttpSecurity http) {
         http.addFilterBefore(this::withoutCsrfForTokens, SecurityWebFiltersOrder.CSRF);
         return add(PresentedCredentials.bearerOrOfPlugins(header), http);
     }
 
-    /** The same for a chain that is an OAuth2 resource server: bearer tokens stay that one's business. */
+    /**
+     * Adds the filters to a chain that is an OAuth2 resource server: bearer tokens stay that one's business.
+     *
+     * @param http of the chain, which is not built yet
+     * @return the same object
+     */
     public ServerHttpSecurity addToResourceServer(ServerHttpSecurity http) {
         return add(PresentedCredentials.OF_PLUGINS, http);
     }
@@ -92,6 +102,8 @@ public final class LatchkeyWebFlux {
      *
      * <p>Where the service leaves the manager to Spring Security, and a plugin decides passwords besides {@code users}, it is asked
      * anyway.
+     *
+     * @return for any number of chains
      */
     public ReactiveAuthenticationManager passwords() {
         return passwords;
@@ -111,6 +123,8 @@ public final class LatchkeyWebFlux {
      * plugin that is down is no denial: the request is answered with 503.
      *
      * @param resource its name, with variables of the matcher's path in braces
+     * @param action what is to be done to it, as the plugins call that
+     * @return for {@code access(…)} behind a matcher that has these variables
      * @throws IllegalArgumentException if the resource is no pattern, or the action is blank
      */
     public ReactiveAuthorizationManager<AuthorizationContext> permission(String resource, String action) {
@@ -118,12 +132,14 @@ public final class LatchkeyWebFlux {
     }
 
     /**
-     * What asks for the credentials that the plugins take, a bearer token (RFC 6750 section 3) and those of their own, for a chain that knows no
-     * other way in; without it Spring Security asks for HTTP Basic:
+     * Asks for the credentials that the plugins take, a bearer token (RFC 6750 section 3) and those of their own. It is for a chain that knows no
+     * other way in, where Spring Security would ask for HTTP Basic:
      *
      * <pre>{@code
      * http.exceptionHandling(handling -> handling.authenticationEntryPoint(latchkey.challenge()));
      * }</pre>
+     *
+     * @return answers with 401
      */
     public ServerAuthenticationEntryPoint challenge() {
         Challenges challenges = Challenges.of(plugins.chain());

@@ -14,9 +14,8 @@ import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 
 /**
- * Adds Latchkey to the WebFlux filter chain that a service gets which has none: Spring Security's, Boot's with the actuator, or
- * Boot's for a resource server where it is Latchkey's decoder that makes it one.
- * A service with a chain of its own decides for itself.
+ * Adds Latchkey to the WebFlux filter chain of a service that defines none. That chain is Spring Security's, Boot's with the actuator, or Boot's for
+ * a resource server, if Latchkey's decoder makes the service one. A service with a chain of its own decides for itself.
  */
 final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
 
@@ -24,7 +23,7 @@ final class ReactiveBootChainPostProcessor implements BeanPostProcessor {
 
     private static final String WITH_THE_ACTUATOR = ".ReactiveManagementWebSecurityAutoConfiguration";
 
-    /** Boot's chain for a resource server, which is there on Latchkey's account where its decoder is Latchkey's. */
+    /** Boot's chain for a resource server. Latchkey is the reason for it where its decoder is Latchkey's. */
     private static final String RESOURCE_SERVER = ".ReactiveOAuth2ResourceServer";
 
     private final ConfigurableListableBeanFactory beans;

@@ -11,7 +11,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.server.authorization.AuthorizationContext;
 import reactor.core.publisher.Mono;
 
-/** Asks the plugins whether who is logged in may do what the request is about. */
+/** Asks the plugins whether whoever is logged in may do what the request is about. */
 final class ReactivePermissionRule implements ReactiveAuthorizationManager<AuthorizationContext> {
 
     private final ReactivePlugins plugins;

@@ -19,6 +19,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.RecordingEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,7 @@ class ReactivePasswordLoginTest {
             CredentialCache.with(CredentialCacheSettings.defaults().withFastLoad(Duration.ZERO));
     private final RecordingEncoder recorder =
             new RecordingEncoder(() -> permits.stats().memoryInUse());
-    private final LoginEncoder encoder = LoginEncoder.around(recorder, cache, permits, null, null);
+    private final LoginEncoder encoder = TestLoginEncoders.around(recorder, cache, permits, null);
     private ReactiveUserDetailsPasswordService upgrades;
     private PasswordUpgrade later;
     private ReactiveCompromisedPasswordChecker compromised;
@@ -269,7 +270,7 @@ class ReactivePasswordLoginTest {
     void withoutPermits_hashesAreWhereSpringSecurityHasThem() {
         new ReactivePasswordLogin(
                         ReactivePasswordLoginTest::account,
-                        LoginEncoder.around(recorder, cache, null, null, null),
+                        TestLoginEncoders.around(recorder, cache, null, null),
                         new ReactiveHashing(null),
                         null,
                         null,

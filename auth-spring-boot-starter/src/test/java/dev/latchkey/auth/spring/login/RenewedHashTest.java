@@ -10,8 +10,8 @@ import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.password.LoginEncoder;
-import dev.latchkey.auth.spring.plugin.UserDetailsPlugin;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
+import dev.latchkey.auth.spring.plugin.TestUsers;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.InMemoryLoginStore;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
@@ -38,10 +38,8 @@ class RenewedHashTest {
     private UserDetailsPasswordService upgrades = users;
     private final VersionedEncoder encoder = new VersionedEncoder();
     private final InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofDays(30));
-    private final AuthChain plugins = AuthChain.of(new UserDetailsPlugin(
-                    users,
-                    LoginEncoder.around(encoder, null, null, null, null),
-                    (user, hash) -> upgrades.updatePassword(user, hash)))
+    private final AuthChain plugins = AuthChain.of(TestUsers.of(
+                    users, TestLoginEncoders.around(encoder), (user, hash) -> upgrades.updatePassword(user, hash)))
             .withClock(() -> now);
     private final AccessTokens accessTokens = new AccessTokens(
             JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).withTimeSource(() -> now),

@@ -16,8 +16,7 @@ import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.ResourceServerChains;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.endpoint.ReactiveLoginEndpointsTest;
-import dev.latchkey.auth.spring.token.LatchkeyJwtDecoder;
-import dev.latchkey.auth.spring.token.TokenListener;
+import dev.latchkey.auth.spring.token.TestDecoders;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
@@ -37,13 +36,13 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2TokenValidatorResult;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.test.web.reactive.server.WebTestClient;
@@ -60,7 +59,7 @@ class DecodedTokensTest {
     void eachToken_isCountedByItsDefect() {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
         revocations.revokeSubject("bob", Instant.now().plusSeconds(60));
-        LatchkeyJwtDecoder decoder = decoder(revocations);
+        JwtDecoder decoder = decoder(revocations);
         assertThat(decoder.decode(token("alice")).getSubject()).isEqualTo("alice");
         refused(decoder, "no token");
         refused(decoder, JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(claimsOf("alice")));
@@ -81,7 +80,7 @@ class DecodedTokensTest {
         Instant now = Instant.now();
         revocations.revokeToken("x", now.plusSeconds(60));
         revocations.revokeSubject("bob", now.minusSeconds(10));
-        LatchkeyJwtDecoder decoder = decoder(revocations);
+        JwtDecoder decoder = decoder(revocations);
         JwtSigner signer = JwtSigner.with(key);
         refused(decoder, signer.sign(claimsOf("alice").withId("x")));
         refused(decoder, signer.sign(claimsOf("alice").with("sid", "x")));
@@ -106,12 +105,8 @@ class DecodedTokensTest {
         assertThat(decoded.getExpiresAt()).isBefore(now);
     }
 
-    private LatchkeyJwtDecoder decoder(JwtVerifier verifier) {
-        return LatchkeyJwtDecoder.of(
-                verifier,
-                new InMemoryRevocationStore(Duration.ofHours(1)),
-                beans.getBeanProvider(ResolvableType.forClassWithGenerics(OAuth2TokenValidator.class, Jwt.class)),
-                beans.getBeanProvider(TokenListener.class));
+    private JwtDecoder decoder(JwtVerifier verifier) {
+        return TestDecoders.of(verifier, new InMemoryRevocationStore(Duration.ofHours(1)), beans);
     }
 
     /** A code of the service's own would be a tag of anybody's choice. */
@@ -181,24 +176,20 @@ class DecodedTokensTest {
         Services.resourceServer()
                 .withConfiguration(AutoConfigurations.of(LatchkeyMetricsAutoConfiguration.class))
                 .withClassLoader(new FilteredClassLoader("io.micrometer.core"))
-                .run(context -> assertThat(context.getBean(LatchkeyJwtDecoder.class)
+                .run(context -> assertThat(context.getBean(JwtDecoder.class)
                                 .decode(tokenOf(context))
                                 .getSubject())
                         .isEqualTo("alice"));
     }
 
-    private LatchkeyJwtDecoder decoder(RevocationStore revocations) {
+    private JwtDecoder decoder(RevocationStore revocations) {
         AuthMeters meters = new AuthMeters();
         meters.bindTo(registry);
         beans.addBean("meters", meters);
-        return LatchkeyJwtDecoder.of(
-                JwtVerifier.with(key),
-                revocations,
-                beans.getBeanProvider(ResolvableType.forClassWithGenerics(OAuth2TokenValidator.class, Jwt.class)),
-                beans.getBeanProvider(TokenListener.class));
+        return TestDecoders.of(JwtVerifier.with(key), revocations, beans);
     }
 
-    private static void refused(LatchkeyJwtDecoder decoder, String token) {
+    private static void refused(JwtDecoder decoder, String token) {
         assertThatThrownBy(() -> decoder.decode(token)).isInstanceOf(JwtException.class);
     }
 

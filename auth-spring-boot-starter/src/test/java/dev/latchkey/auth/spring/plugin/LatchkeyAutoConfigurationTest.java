@@ -18,7 +18,7 @@ import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.LoginEncoder;
-import dev.latchkey.auth.spring.password.LoginEncoders;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.RevocationStore;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ class LatchkeyAutoConfigurationTest {
     void everyPart_hasASwitch() {
         service.withPropertyValues("latchkey.cache.enabled=false").run(context -> {
             assertThat(context).doesNotHaveBean(CredentialCache.class).hasSingleBean(HashingPermits.class);
-            assertThat(LoginEncoders.of(context.getBean(PasswordEncoder.class)))
+            assertThat(TestLoginEncoders.before(context.getBean(PasswordEncoder.class)))
                     .hasValueSatisfying(login -> assertThat(login.isCached()).isFalse());
         });
         service.withPropertyValues("latchkey.guard.enabled=false")

@@ -24,7 +24,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.HashingProbe;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.http.RequestSource;
-import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -64,7 +64,7 @@ class ReactiveWorkTest {
                                 .password(HashingProbe.stored(name, "right"))
                                 .build();
                     },
-                    LoginEncoder.around(encoder, null, permits, logins, null),
+                    TestLoginEncoders.around(encoder, null, permits, logins),
                     null))
             .withListener(events::add)
             .withGate(logins);

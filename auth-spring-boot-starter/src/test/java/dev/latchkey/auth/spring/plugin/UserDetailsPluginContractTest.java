@@ -6,7 +6,7 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.contract.AuthPluginContract;
 import dev.latchkey.auth.spring.Services;
-import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.security.core.userdetails.User;
@@ -25,7 +25,7 @@ class UserDetailsPluginContractTest extends AuthPluginContract {
                         .password(STORED)
                         .authorities("ROLE_USER")
                         .build()),
-                LoginEncoder.around(ENCODER, null, null, null, null),
+                TestLoginEncoders.around(ENCODER),
                 null);
     }
 
@@ -55,7 +55,7 @@ class UserDetailsPluginContractTest extends AuthPluginContract {
                 name -> {
                     throw new IllegalStateException("connection refused");
                 },
-                LoginEncoder.around(ENCODER, null, null, null, null),
+                TestLoginEncoders.around(ENCODER),
                 null));
     }
 }

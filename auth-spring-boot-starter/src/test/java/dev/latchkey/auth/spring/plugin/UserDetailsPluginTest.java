@@ -16,6 +16,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -85,7 +86,7 @@ class UserDetailsPluginTest {
     void unknownNames_shareNoHashWithOneAnother() {
         try (CredentialCache cache = CredentialCache.create()) {
             AuthChain plugin = AuthChain.of(new UserDetailsPlugin(
-                    accounts(account -> account), LoginEncoder.around(encoder, cache, null, null, null), null));
+                    accounts(account -> account), TestLoginEncoders.around(encoder, cache, null, null), null));
             plugin.authenticate(credentials("alice", "secret"), RequestContext.none());
             encoder.duringAHash = () -> {
                 encoder.duringAHash = () -> {};
@@ -188,7 +189,7 @@ class UserDetailsPluginTest {
     }
 
     private static LoginEncoder asked(PasswordEncoder encoder) {
-        return LoginEncoder.around(encoder, null, null, null, null);
+        return TestLoginEncoders.around(encoder);
     }
 
     private Account account(UnaryOperator<UserBuilder> change, String name) {

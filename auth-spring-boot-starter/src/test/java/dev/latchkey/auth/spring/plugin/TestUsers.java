@@ -1,0 +1,17 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.spring.password.LoginEncoder;
+import org.springframework.security.core.userdetails.UserDetailsPasswordService;
+import org.springframework.security.core.userdetails.UserDetailsService;
+
+/** The plugin {@code users}, for tests of other packages. */
+public final class TestUsers {
+
+    private TestUsers() {}
+
+    /** With the accounts of a store, whose outdated hashes are replaced within the login. */
+    public static AuthPlugin of(UserDetailsService users, LoginEncoder encoder, UserDetailsPasswordService upgrades) {
+        return new UserDetailsPlugin(users, encoder, upgrades);
+    }
+}
