@@ -226,8 +226,8 @@ public final class TrustedProxies {
     private void warnOf(Peer remote) {
         if (remote.suspected() && warned.compareAndSet(false, true)) {
             LOG.warn(
-                    "Logins come from {}, a private address that nobody configured. Until it is known who that is, all logins"
-                            + " from private addresses share one budget of failures. If it is a proxy, write"
+                    "Requests come from {}, a private address that nobody configured. Until it is known who that is, failed logins"
+                            + " from private addresses share one budget, and throttles by source let them pass. If it is a proxy, write"
                             + " {}={} (or its network) and have it set X-Forwarded-For; if clients connect directly, write {}=none",
                     remote.text(),
                     setting,

@@ -159,7 +159,8 @@ class TrustedProxiesTest {
                     .singleElement()
                     .asString()
                     .startsWith("WARNING: ")
-                    .contains("latchkey.guard.trusted-proxies=" + remote + " ", "latchkey.guard.trusted-proxies=none");
+                    .contains("latchkey.guard.trusted-proxies=" + remote + " ", "latchkey.guard.trusted-proxies=none")
+                    .contains("failed logins", "throttles by source");
         }
     }
 
