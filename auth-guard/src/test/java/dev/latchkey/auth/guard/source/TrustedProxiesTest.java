@@ -177,6 +177,33 @@ class TrustedProxiesTest {
         }
     }
 
+    @Test
+    void proxyThatWritesTheOtherField_isLoggedOnce_sinceAllItsClientsAreOne() {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.FORWARDED, List.of("10.0.0.0/8"));
+            proxies.sourceOf("10.0.0.1", name -> List.of());
+            assertThat(log.all()).isEmpty();
+            for (int i = 0; i < 2; i++) {
+                ClientSource source =
+                        proxies.sourceOf("10.0.0.1", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
+                assertThat(source.network()).isEqualTo("10.0.0.1");
+            }
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: ")
+                    .contains("10.0.0.1", "X-Forwarded-For and no Forwarded");
+        }
+    }
+
+    @Test
+    void strangerWithTheOtherField_isNotLogged() {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            forwarded.sourceOf("192.0.2.1", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
+            assertThat(log.all()).isEmpty();
+        }
+    }
+
     private static void assertUnknown(ClientSource source) {
         assertThat(source.isKnown()).isFalse();
         assertThat(source.network()).isEqualTo("unknown");
