@@ -5,6 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -25,6 +27,14 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
 
     /** Spring Security looks for a provider bean at 5,100 from the end, and for accounts at 5,000. */
     static final int BEFORE_PROVIDER_BEANS = Ordered.LOWEST_PRECEDENCE - 5_200;
+
+    /**
+     * Spring Security's logger that calls a configured manager a mistake where there are accounts, and asks to remove a provider bean that is not there.
+     * It says itself how to be silenced where the manager is meant.
+     */
+    static final String WARNS_OF_PROVIDERS =
+            "org.springframework.security.config.annotation.authentication.configuration."
+                    + "InitializeUserDetailsBeanManagerConfigurer$InitializeUserDetailsManagerConfigurer";
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginManagerConfigurer.class);
 
@@ -75,6 +85,8 @@ final class PluginManagerConfigurer extends GlobalAuthenticationConfigurerAdapte
                 return;
             }
             manager.authenticationProvider(asked.provider());
+            beans.getBeanProvider(LoggingSystem.class)
+                    .ifAvailable(logging -> logging.setLogLevel(WARNS_OF_PROVIDERS, LogLevel.ERROR));
             LOG.info("HTTP Basic and forms ask the auth plugins {} as well", others);
         }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -60,6 +61,22 @@ class SpringLoginsTest {
             basically(context, "bob", "wrong").andExpect(status().isUnauthorized());
             basically(context, "nobody", "wrong").andExpect(status().isUnauthorized());
         });
+    }
+
+    @Test
+    void managerWithPlugins_isNotCalledAMistake(CapturedOutput log) {
+        LoggingSystem system = LoggingSystem.get(getClass().getClassLoader());
+        try {
+            withAccounts
+                    .withBean(LoggingSystem.class, () -> system)
+                    .run(context -> assertThat(basically(context, "bob", Directory.BOBS_PASSWORD))
+                            .isNotNull());
+            assertThat(log)
+                    .contains("HTTP Basic and forms ask the auth plugins [directory] as well")
+                    .doesNotContain("Consider removing the AuthenticationProvider bean");
+        } finally {
+            system.setLogLevel(PluginManagerConfigurer.WARNS_OF_PROVIDERS, null);
+        }
     }
 
     @Test
