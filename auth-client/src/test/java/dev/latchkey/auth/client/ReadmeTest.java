@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -67,12 +66,9 @@ class ReadmeTest {
         AuthorizingInterceptor.addTo(template, tokens);
         // end
         assertThat(template.getForObject(orders, String.class)).isEqualTo("hello");
-        JdkClientHttpConnector connector = new JdkClientHttpConnector();
         // snippet
-        WebClient web = WebClient.builder()
-                .clientConnector(connector)
-                .filter(AuthorizingFilter.with(tokens))
-                .build();
+        WebClient web =
+                WebClient.builder().filter(AuthorizingFilter.with(tokens)).build();
         // end
         assertThat(web.get().uri(orders).retrieve().bodyToMono(String.class).block(Duration.ofSeconds(30)))
                 .isEqualTo("hello");

@@ -13,11 +13,11 @@ public enum JwtDefect {
     TOO_LONG,
     /** Not three parts with a dot between them, each in canonical Base64url. */
     MALFORMED,
-    /** No key of the verifier made this MAC. */
+    /** No key of the verifier made this MAC, by the key's algorithm: what another one makes of the same key is refused here, too. */
     BAD_MAC,
     /** The header is no strict JSON object, or one of its members has the wrong type. */
     MALFORMED_HEADER,
-    /** The header names another algorithm than the key's, or none. */
+    /** The MAC is right, and the header names another algorithm than the key's, or none. */
     WRONG_ALGORITHM,
     /** The header has {@code crit}, {@code b64} or {@code zip}, whatever its value. */
     UNSUPPORTED_HEADER,

@@ -42,6 +42,11 @@ public enum ForwardingHeader {
         return fieldName;
     }
 
+    /** The one of the two that this is not. */
+    ForwardingHeader other() {
+        return this == FORWARDED ? X_FORWARDED_FOR : FORWARDED;
+    }
+
     /** The callers named by these field values, from the client to the nearest proxy; entries may be no addresses. */
     List<String> hops(List<String> values) {
         String list = String.join(",", values);

@@ -6,11 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds the source of a request: the right-most address in the header field that is no trusted proxy.
@@ -26,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for use by any number of threads.
  */
 public final class TrustedProxies {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
 
     /** A chain of proxies longer than this is not walked further. */
     private static final int MAX_HOPS = 32;
@@ -55,18 +50,17 @@ public final class TrustedProxies {
     private static final String SETTING = "latchkey.guard.trusted-proxies";
 
     private final Peers peers;
-    private final String setting;
 
     @Nullable
     private final ForwardingHeader header;
 
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final ProxyWarnings warnings;
 
     private TrustedProxies(
             List<IpNetwork> trusted, @Nullable ForwardingHeader header, List<IpNetwork> suspected, String setting) {
         this.peers = new Peers(trusted, suspected);
         this.header = header;
-        this.setting = setting;
+        this.warnings = new ProxyWarnings(setting);
     }
 
     /**
@@ -133,13 +127,18 @@ public final class TrustedProxies {
     public ClientSource sourceOf(@Nullable String remoteAddress, HeaderFields headers) {
         Peer remote = peers.of(remoteAddress == null ? "" : remoteAddress);
         if (remote.address() == null || remote.suspected()) {
-            warnOf(remote);
+            if (remote.suspected()) {
+                warnings.tellOfUnknown(remote);
+            }
             return unknown(remote, headers);
         }
         if (header == null || !remote.trusted()) {
             return remote.source();
         }
         List<String> values = headers.values(header.fieldName());
+        if (values.isEmpty()) {
+            warnings.tellOfOtherField(remote, header, headers);
+        }
         Peer client = header == ForwardingHeader.X_FORWARDED_FOR ? single(values) : null;
         return client == null || client.trusted()
                 ? ClientSource.of(walk(remote.address(), header.hops(values)))
@@ -221,18 +220,5 @@ public final class TrustedProxies {
         }
         // What no field's value can be, so that a value of one field is not the same in another.
         return place == ClientSource.NOWHERE ? place : ClientSource.placeOf(place, "\n");
-    }
-
-    private void warnOf(Peer remote) {
-        if (remote.suspected() && warned.compareAndSet(false, true)) {
-            LOG.warn(
-                    "Logins come from {}, a private address that nobody configured. Until it is known who that is, all logins"
-                            + " from private addresses share one budget of failures. If it is a proxy, write"
-                            + " {}={} (or its network) and have it set X-Forwarded-For; if clients connect directly, write {}=none",
-                    remote.text(),
-                    setting,
-                    remote.text(),
-                    setting);
-        }
     }
 }

@@ -159,7 +159,8 @@ class TrustedProxiesTest {
                     .singleElement()
                     .asString()
                     .startsWith("WARNING: ")
-                    .contains("latchkey.guard.trusted-proxies=" + remote + " ", "latchkey.guard.trusted-proxies=none");
+                    .contains("latchkey.guard.trusted-proxies=" + remote + " ", "latchkey.guard.trusted-proxies=none")
+                    .contains("failed logins", "throttles by source");
         }
     }
 
@@ -173,6 +174,33 @@ class TrustedProxiesTest {
                     .asString()
                     .contains("a.server.trusted.proxies=10.0.0.1 ", "a.server.trusted.proxies=none")
                     .doesNotContain("latchkey");
+        }
+    }
+
+    @Test
+    void proxyThatWritesTheOtherField_isLoggedOnce_sinceAllItsClientsAreOne() {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            TrustedProxies proxies = TrustedProxies.of(ForwardingHeader.FORWARDED, List.of("10.0.0.0/8"));
+            proxies.sourceOf("10.0.0.1", name -> List.of());
+            assertThat(log.all()).isEmpty();
+            for (int i = 0; i < 2; i++) {
+                ClientSource source =
+                        proxies.sourceOf("10.0.0.1", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
+                assertThat(source.network()).isEqualTo("10.0.0.1");
+            }
+            assertThat(log.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARNING: ")
+                    .contains("10.0.0.1", "X-Forwarded-For and no Forwarded");
+        }
+    }
+
+    @Test
+    void strangerWithTheOtherField_isNotLogged() {
+        try (LogLines log = LogLines.of(TrustedProxies.class)) {
+            forwarded.sourceOf("192.0.2.1", forwardedFor(ForwardingHeader.X_FORWARDED_FOR, "192.0.2.7"));
+            assertThat(log.all()).isEmpty();
         }
     }
 

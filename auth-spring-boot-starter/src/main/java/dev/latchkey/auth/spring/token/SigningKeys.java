@@ -6,7 +6,6 @@ import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /** Reads the signing key that {@code latchkey.jwt} gives; there is no other one, and none is ever made up. */
@@ -22,7 +21,10 @@ final class SigningKeys {
         if (secret != null) {
             return made("latchkey.jwt.secret", () -> secret.withText(HmacKey::ofBase64));
         }
-        return fromFile("latchkey.jwt.secret-file", Objects.requireNonNull(file));
+        if (file == null) { // what an environment variable that nobody has set leaves
+            throw new LatchkeyConfigurationException("latchkey.jwt.secret-file is set and empty", HOW_TO_MAKE_ONE);
+        }
+        return fromFile("latchkey.jwt.secret-file", file);
     }
 
     /** @throws LatchkeyConfigurationException if the file that this property names holds no usable key */

@@ -7,6 +7,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import dev.latchkey.auth.spring.Services;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.Bean;
@@ -44,9 +45,42 @@ class SaTokenGuideTest {
         }
     }
 
+    @Test
+    void laterLoginOfADevice_endsTheEarlierOne_andNoneOfAnother() throws Exception {
+        try (Guide guide = Guide.of("how-to/from-sa-token.md", folder)) {
+            Files.writeString(guide.secret("jwt.key"), Services.KEY);
+            Services.web()
+                    .withClassLoader(guide.loader())
+                    .withUserConfiguration(
+                            Accounts.class, guide.type("ApiSecurity"), guide.type("UserAdmin"), guide.type("Devices"))
+                    .withPropertyValues(guide.configuration(0))
+                    .withPropertyValues(
+                            "latchkey.login.refresh.enabled=true",
+                            "latchkey.login.max-per-account=1",
+                            "latchkey.login.when-full=end-oldest-of-device")
+                    .run(context -> {
+                        MockMvc mvc = Services.mvc(context);
+                        String earlier = tokenOf(mvc, "zhang", "PC");
+                        String another = tokenOf(mvc, "zhang", "APP");
+                        String later = tokenOf(mvc, "zhang", "PC");
+                        mvc.perform(post("/user/add").header("Authorization", earlier))
+                                .andExpect(status().isUnauthorized());
+                        for (String good : List.of(another, later)) {
+                            mvc.perform(post("/user/add").header("Authorization", good))
+                                    .andExpect(status().isOk());
+                        }
+                    });
+        }
+    }
+
     private static String tokenOf(MockMvc mvc, String name) throws Exception {
+        return tokenOf(mvc, name, "none");
+    }
+
+    private static String tokenOf(MockMvc mvc, String name, String device) throws Exception {
         return "Bearer "
                 + Services.tokenFrom(mvc.perform(post("/user/doLogin")
+                        .header("X-Device", device)
                         .contentType("application/json")
                         .content(Services.LOGIN.replace("alice", name))));
     }

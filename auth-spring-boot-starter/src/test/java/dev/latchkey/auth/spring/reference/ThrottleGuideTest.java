@@ -2,6 +2,8 @@ package dev.latchkey.auth.spring.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.guard.ThrottleScope;
+import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.spring.ThrottledService;
 import dev.latchkey.auth.spring.throttle.ThrottleProperties;
 import java.io.IOException;
@@ -38,10 +40,20 @@ class ThrottleGuideTest {
     @Test
     void bytes_areCountedForEachSource() throws Exception {
         try (Guide guide = Guide.of(PAGE, folder);
-                ThrottledService service = ThrottledService.start(guide.configuration(1))) {
-            assertThat(service.getAs("ada", "/files/1").join().statusCode()).isEqualTo(404);
-            assertThat(service.controls().snapshots()).hasSize(1);
+                ThrottledService service = ThrottledService.start(of("/bodies/**", guide.configuration(1)))) {
+            assertThat(service.getAs("ada", "/bodies/bytes/20000").join().statusCode())
+                    .isEqualTo(200);
+            ThrottleSnapshot downloads = service.controls().snapshot("downloads");
+            assertThat(downloads.rates()).containsOnlyKeys(ThrottleScope.SOURCE);
+            assertThat(downloads.passed()).isPositive();
         }
+    }
+
+    /** The configuration, for what this service has. */
+    private static String[] of(String paths, String[] configuration) {
+        return Arrays.stream(configuration)
+                .map(setting -> setting.replace("/files/**", paths))
+                .toArray(String[]::new);
     }
 
     @Test

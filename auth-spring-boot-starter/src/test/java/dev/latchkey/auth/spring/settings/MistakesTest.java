@@ -159,6 +159,14 @@ class MistakesTest {
     }
 
     @Test
+    void keyThatIsEmpty() {
+        assertPrinted("latchkey.jwt.secret-file is set and empty", MAKE_A_KEY, "latchkey.jwt.secret-file=");
+        FailureAnalysis printed = printed("latchkey.jwt.secret=");
+        assertThat(printed.getDescription()).startsWith("latchkey.jwt.secret");
+        assertThat(printed.getAction()).isEqualTo(MAKE_A_KEY);
+    }
+
+    @Test
     void keyAndKeyFile() {
         assertPrinted(
                 "Both latchkey.jwt.secret and latchkey.jwt.secret-file are set",

@@ -1,4 +1,4 @@
-package dev.latchkey.examples.directory;
+package dev.latchkey.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The pages for authors of plugins show code that is compiled, and settings that work. */
 class PluginPagesTest {
 
-    private static final Path EXAMPLES = Path.of("..");
-    private static final Path DOCS = Path.of("..", "..", "docs");
+    private static final Path EXAMPLES = Path.of("..", "examples");
+    private static final Path DOCS = Path.of("..", "docs");
     private static final Pattern SNIPPET = Pattern.compile("```(\\w+)\\n(.*?)```", Pattern.DOTALL);
     private static final String PREFIX = "latchkey.plugin.";
 
@@ -32,7 +32,9 @@ class PluginPagesTest {
 
     static Stream<Path> pages() {
         return Stream.of(
-                DOCS.resolve("write-a-plugin.md"), DOCS.resolve("from-nacos-auth-plugins.md"), Path.of("README.md"));
+                DOCS.resolve("write-a-plugin.md"),
+                DOCS.resolve("from-nacos-auth-plugins.md"),
+                EXAMPLES.resolve("http-directory-plugin/README.md"));
     }
 
     @ParameterizedTest

@@ -1,0 +1,56 @@
+package dev.latchkey.auth.guard.source;
+
+import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.guard.source.Peers.Peer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a request tells of proxies that are not configured, or not as they are; each is logged once. Safe for use by any number of threads. */
+final class ProxyWarnings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
+
+    private final String setting;
+    private final AtomicBoolean toldOfUnknown = new AtomicBoolean();
+    private final AtomicBoolean toldOfOtherField = new AtomicBoolean();
+
+    /** @param setting that names the proxies */
+    ProxyWarnings(String setting) {
+        this.setting = setting;
+    }
+
+    /** Somebody near, who may be a proxy or a client. */
+    void tellOfUnknown(Peer remote) {
+        if (toldOfUnknown.compareAndSet(false, true)) {
+            LOG.warn(
+                    "Requests come from {}, a private address that nobody configured. Until it is known who that is, failed logins"
+                            + " from private addresses share one budget, and throttles by source let them pass. If it is a proxy, write"
+                            + " {}={} (or its network) and have it set X-Forwarded-For; if clients connect directly, write {}=none",
+                    remote.text(),
+                    setting,
+                    remote.text(),
+                    setting);
+        }
+    }
+
+    /**
+     * A trusted proxy that names no client in the field that is read, and maybe does in the other one. Where it names none in either the request may be
+     * its own, to see whether the service is well.
+     */
+    void tellOfOtherField(Peer proxy, ForwardingHeader read, HeaderFields headers) {
+        ForwardingHeader other = read.other();
+        if (!toldOfOtherField.get()
+                && !headers.values(other.fieldName()).isEmpty()
+                && toldOfOtherField.compareAndSet(false, true)) {
+            LOG.warn(
+                    "A request of the proxy {} has {} and no {}, which is what is read. So its clients are one source, with one limit."
+                            + " Have the proxy write {}, or name {} as the forwarding header",
+                    proxy.text(),
+                    other.fieldName(),
+                    read.fieldName(),
+                    read.fieldName(),
+                    other.fieldName());
+        }
+    }
+}
