@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.encoding;
 
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
 
@@ -18,13 +17,14 @@ final class StoredPasswordReplacement implements UserDetailsPasswordService {
         this.store = store;
     }
 
-    /** The account with the new hash; as it was where its password was changed in the meantime. */
+    /** The account as it was: it is the login's principal, of a class that the service expects, and Spring Security takes its hash off. */
     @Override
     public UserDetails updatePassword(UserDetails user, @Nullable String newPassword) {
         String expected = user.getPassword();
-        if (expected == null || newPassword == null || !store.replace(user.getUsername(), expected, newPassword)) {
-            return user;
+        if (expected != null && newPassword != null) {
+            // Not stored where the password was changed in the meantime: the login is as good.
+            boolean unused = store.replace(user.getUsername(), expected, newPassword);
         }
-        return User.withUserDetails(user).password(newPassword).build();
+        return user;
     }
 }
