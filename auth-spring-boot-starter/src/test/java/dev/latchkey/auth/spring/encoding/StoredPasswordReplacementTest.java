@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,14 @@ class StoredPasswordReplacementTest {
         hashes.put("alice", "another");
         assertThat(replacement.updatePassword(alice, "new")).isSameAs(alice);
         assertThat(hashes).containsEntry("alice", "another");
+    }
+
+    @Test
+    void storeThatFails_costsNobodyTheLogin() {
+        StoredPasswordReplacement failing = new StoredPasswordReplacement((account, expected, hash) -> {
+            throw AuthUnavailableException.outage("read-only replica");
+        });
+        assertThat(failing.updatePassword(alice, "new")).isSameAs(alice);
     }
 
     @Test
