@@ -217,7 +217,7 @@ class AuthChainTest {
                 .hasCause(thrown);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
         throw (T) thrown;
     }

@@ -193,7 +193,8 @@ class OwnSharedStoreTest {
             }
         }
 
-        @SuppressWarnings("unchecked") // What is thrown is what came: Kotlin's compiler asks nobody to declare it.
+        /** What is thrown is what came: Kotlin's compiler asks nobody to declare it. */
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
         private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
             throw (T) thrown;
         }
