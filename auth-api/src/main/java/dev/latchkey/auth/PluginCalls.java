@@ -32,7 +32,7 @@ final class PluginCalls {
             decision = plugin.supports(credentials.getClass())
                     ? plugin.authenticate(credentials, context)
                     : Decision.abstained();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // also what only Kotlin lets out undeclared
             throw failureOf(plugin, e, message -> repeats(message, credentials));
         }
         return required(decision, plugin);
@@ -85,7 +85,7 @@ final class PluginCalls {
         @Nullable T answer;
         try {
             answer = question.apply(plugin);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             throw failureOf(plugin, e, isSecret);
         }
         return required(answer, plugin);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -201,6 +202,24 @@ class AuthChainTest {
                     .hasCause(error);
         }
         assertThat(second.calls()).isEmpty();
+    }
+
+    /** Kotlin's compiler asks nobody to declare it. */
+    @Test
+    void checkedExceptionOfAPlugin_isABreachOfItsContractToo() {
+        IOException thrown = new IOException("refused");
+        ScriptedPlugin plugin = ScriptedPlugin.named("a").deciding(() -> {
+            throw AuthChainTest.<RuntimeException>unchecked(thrown);
+        });
+        AuthChain chain = AuthChain.of(plugin);
+        assertThatThrownBy(() -> chain.authenticate(TOKEN))
+                .isInstanceOf(AuthPluginException.class)
+                .hasCause(thrown);
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     @Test

@@ -168,7 +168,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
         try {
             return super.revokeAll(subjectId, notBefore);
         } finally {
-            cache.evictIf(entry -> entry instanceof CachedVerdict cached
+            int unused = cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));
         }
     }

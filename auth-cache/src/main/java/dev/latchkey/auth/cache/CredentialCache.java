@@ -122,14 +122,17 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets what {@link CachingAuthPlugin} verified for this user name, exactly as it was presented. What is being loaded for it
-     * now is not stored. Others keep theirs.
+     * Forgets what {@link CachingAuthPlugin} verified for this account: presented under exactly this name, or of a subject that has it as
+     * its id in any case, whatever name was presented. Stores nothing of what is being loaded now. Others keep theirs.
      *
-     * @param username in the case in which it was presented
+     * @param username as it was presented, or the id of the subject
      * @return how many entries there were
      */
     public int evictUsername(String username) {
-        return evict(CredentialLookup.tagOfUsername(seed, username));
+        int presented = evict(CredentialLookup.tagOfUsername(seed, username));
+        return presented
+                + evictIf(entry -> entry instanceof CachedVerdict cached
+                        && cached.verdict().subject().id().equalsIgnoreCase(username));
     }
 
     /**
@@ -243,10 +246,10 @@ public final class CredentialCache implements AutoCloseable {
         return evicted(store.removeAll(tag));
     }
 
-    /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now. */
-    void evictIf(Predicate<? super CachedCredential> entry) {
+    /** Forgets the accounts with such an entry, and stores nothing of what is being loaded now; how many entries there were. */
+    int evictIf(Predicate<? super CachedCredential> entry) {
         flights.detach(each -> true, store::awaitChange);
-        counters.evictedByRequest.add(store.removeIf(entry));
+        return evicted(store.removeIf(entry));
     }
 
     private @Nullable CachedCredential inTime(CredentialLookup lookup, CachedCredential entry, long now) {

@@ -204,6 +204,18 @@ class CachingAuthPluginTest {
         assertThat(remote.asked).hasValue(2);
     }
 
+    /** A directory has many spellings for one account, and whoever evicts it knows only one. */
+    @Test
+    void evictedAccount_isAskedAgain_underWhateverNameItWasPresented_alsoByAFlightOnItsWay() {
+        login(FakePlugin.PASSWORD);
+        assertThat(cache.evictUsername("another")).isZero();
+        assertThat(cache.evictUsername("Subject-ADA")).isEqualTo(1);
+        remote.beforeAnswer = () -> cache.evictUsername(remote.subject.id());
+        login(FakePlugin.PASSWORD);
+        login(FakePlugin.PASSWORD);
+        assertThat(remote.asked).hasValue(3);
+    }
+
     @Test
     void revokedSubject_isAskedAgainAndWhatIsOnItsWayIsNotStored() {
         login(FakePlugin.PASSWORD);

@@ -22,7 +22,7 @@ final class PepperFile {
         try {
             return KeyFile.read(file);
         } catch (IOException e) {
-            throw new LatchkeyConfigurationException(property + ": the file cannot be read: " + e, HOW_TO_MAKE_ONE);
+            throw LatchkeyConfigurationException.unreadable(property, e, HOW_TO_MAKE_ONE);
         } catch (IllegalArgumentException e) {
             throw new LatchkeyConfigurationException(property + ": " + e.getMessage(), HOW_TO_MAKE_ONE);
         }

@@ -41,8 +41,7 @@ public final class SharedKey {
         try {
             return KeyFile.read(file);
         } catch (IOException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.guard.shared.secret-file: the file cannot be read: " + e, HOW_TO_MAKE_ONE);
+            throw LatchkeyConfigurationException.unreadable("latchkey.guard.shared.secret-file", e, HOW_TO_MAKE_ONE);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,6 +32,7 @@ final class ReactiveUsersConfiguration {
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<ReactiveUserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
+            ObjectProvider<StoredPasswords> hashes,
             ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
         ReactiveUserDetailsPasswordService service = upgrades.getIfUnique();
@@ -38,6 +40,6 @@ final class ReactiveUsersConfiguration {
                 ReactiveUsers.of(users),
                 UsersConfiguration.encoder(encoders, logins, properties),
                 service == null ? null : ReactiveUsers.upgrades(service));
-        return UsersConfiguration.upgrading(plugin, later, properties);
+        return UsersConfiguration.upgrading(plugin, later, hashes, properties);
     }
 }

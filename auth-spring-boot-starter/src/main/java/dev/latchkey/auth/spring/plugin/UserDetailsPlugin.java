@@ -14,6 +14,8 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.password.upgrade.StoredPasswords;
+import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,25 +52,30 @@ public final class UserDetailsPlugin implements AuthPlugin {
 
     private final UserDetailsService users;
     private final LoginEncoder encoder;
-    private final @Nullable UserDetailsPasswordService upgrades;
+    private final @Nullable StoredPasswords upgrades;
     private final @Nullable PasswordUpgrade later;
 
     private volatile boolean closed;
 
     /** @param upgrades where an outdated hash is replaced within the login; null where nobody stores another one */
     UserDetailsPlugin(UserDetailsService users, LoginEncoder encoder, @Nullable UserDetailsPasswordService upgrades) {
-        this(users, encoder, upgrades, null);
+        this(users, encoder, upgrades == null ? null : new UserDetailsStoredPasswords(users, upgrades), null);
     }
 
     private UserDetailsPlugin(
             UserDetailsService users,
             LoginEncoder encoder,
-            @Nullable UserDetailsPasswordService upgrades,
+            @Nullable StoredPasswords upgrades,
             @Nullable PasswordUpgrade later) {
         this.users = users;
         this.encoder = encoder;
         this.upgrades = upgrades;
         this.later = later;
+    }
+
+    /** The same, replacing an outdated hash within the login, in this store. */
+    UserDetailsPlugin upgradingIn(StoredPasswords store) {
+        return new UserDetailsPlugin(users, encoder, store, null);
     }
 
     /**
@@ -147,7 +154,7 @@ public final class UserDetailsPlugin implements AuthPlugin {
             return Rejected.because(fault.get());
         }
         upgradeLater(name, user, password);
-        return authenticated(user).withStamp(stampOf(upgraded(user, password)));
+        return authenticated(user).withStamp(upgraded(name, user.getPassword(), password));
     }
 
     /** The stored hash: it changes with the password. */
@@ -214,16 +221,21 @@ public final class UserDetailsPlugin implements AuthPlugin {
         }
     }
 
-    /** With the hash that is stored afterwards. A failed upgrade costs nobody the login: the hash stays as it is until the next one. */
-    private UserDetails upgraded(UserDetails user, Secret password) {
-        if (upgrades == null || !encoder.upgradeEncoding(user.getPassword())) {
-            return user;
+    /**
+     * The hash that is stored afterwards. A password that was changed since it was checked stays: what was checked is the old one by then. A failed upgrade costs
+     * nobody the login.
+     */
+    private Secret upgraded(String name, String stored, Secret password) {
+        if (upgrades == null || !encoder.upgradeEncoding(stored)) {
+            return Secret.of(stored);
         }
         try {
-            return Objects.requireNonNullElse(upgrades.updatePassword(user, password.withText(encoder::encode)), user);
+            String replacement = password.withText(encoder::encode);
+            return Secret.of(upgrades.replace(name, stored, replacement) ? replacement : stored);
         } catch (RuntimeException e) {
-            LOG.warn("A password hash could not be upgraded: {}", e.toString());
-            return user;
+            // Its type only: databases quote the value that they refuse, or the whole row.
+            LOG.warn("A password hash could not be upgraded: {}", e.getClass().getName());
+            return Secret.of(stored);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.LoginEncoders;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -29,18 +30,29 @@ final class UsersConfiguration {
             ObjectProvider<PasswordEncoder> encoders,
             ObjectProvider<UserDetailsPasswordService> upgrades,
             ObjectProvider<PasswordUpgrade> later,
+            ObjectProvider<StoredPasswords> hashes,
             ObjectProvider<LoginEncoders> logins,
             LatchkeyProperties properties) {
         UserDetailsPlugin plugin =
                 new UserDetailsPlugin(users, encoder(encoders, logins, properties), upgrades.getIfUnique());
-        return upgrading(plugin, later, properties);
+        return upgrading(plugin, later, hashes, properties);
     }
 
     /** Upgrades after the login, where no refresh token belongs to the hash that was checked; with refresh tokens within the login. */
     static UserDetailsPlugin upgrading(
-            UserDetailsPlugin plugin, ObjectProvider<PasswordUpgrade> later, LatchkeyProperties properties) {
+            UserDetailsPlugin plugin,
+            ObjectProvider<PasswordUpgrade> later,
+            ObjectProvider<StoredPasswords> hashes,
+            LatchkeyProperties properties) {
         PasswordUpgrade upgrade = later.getIfAvailable();
-        return upgrade == null || properties.login().refresh().enabled() ? plugin : plugin.upgradingBy(upgrade);
+        if (upgrade == null) {
+            return plugin;
+        }
+        if (!properties.login().refresh().enabled()) {
+            return plugin.upgradingBy(upgrade);
+        }
+        StoredPasswords store = hashes.getIfUnique();
+        return store == null ? plugin : plugin.upgradingIn(store);
     }
 
     /** The service's encoder, or what Spring Security uses where there is none, or where the service cannot say which. */

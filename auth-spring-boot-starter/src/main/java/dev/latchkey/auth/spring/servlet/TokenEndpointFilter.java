@@ -62,7 +62,7 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
             RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
             return endpoint.answer(new EndpointRequest(
                     context, matcher.matcher(request).getVariables(), request.getQueryString(), body));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // whatever a store throws, Kotlin's checked exceptions too
             if (e instanceof AuthUnavailableException refusal) {
                 ServletRefusals.mark(refusal, request);
             }

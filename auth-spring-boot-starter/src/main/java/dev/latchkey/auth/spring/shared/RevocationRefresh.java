@@ -114,7 +114,7 @@ final class RevocationRefresh implements SmartLifecycle {
             revocations.refresh();
         } catch (AuthUnavailableException e) {
             throw e;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // Kotlin's checked exceptions too
             throw AuthUnavailableException.outage("its copy cannot be read", e);
         }
     }

@@ -37,7 +37,7 @@ final class SigningKeys {
         try {
             return source.call();
         } catch (IOException e) {
-            throw new LatchkeyConfigurationException(property + ": the file cannot be read: " + e, HOW_TO_MAKE_ONE);
+            throw LatchkeyConfigurationException.unreadable(property, e, HOW_TO_MAKE_ONE);
         } catch (Exception e) {
             throw new LatchkeyConfigurationException(property + ": " + e.getMessage(), HOW_TO_MAKE_ONE);
         }

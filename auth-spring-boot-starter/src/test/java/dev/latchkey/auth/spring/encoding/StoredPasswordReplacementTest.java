@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.encoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,11 +16,10 @@ class StoredPasswordReplacementTest {
     private final UserDetails alice =
             User.withUsername("alice").password("old").roles("ADMIN").build();
 
+    /** A controller that takes the service's own class of account would find another at this one login. */
     @Test
-    void hash_isReplaced_andTheAccountHasIt() {
-        UserDetails updated = replacement.updatePassword(alice, "new");
-        assertThat(updated.getPassword()).isEqualTo("new");
-        assertThat(updated.getAuthorities()).hasToString("[ROLE_ADMIN]");
+    void hash_isReplaced_andTheAccountStaysTheServicesOwn() {
+        assertThat(replacement.updatePassword(alice, "new")).isSameAs(alice);
         assertThat(hashes).containsEntry("alice", "new");
     }
 
@@ -28,6 +28,14 @@ class StoredPasswordReplacementTest {
         hashes.put("alice", "another");
         assertThat(replacement.updatePassword(alice, "new")).isSameAs(alice);
         assertThat(hashes).containsEntry("alice", "another");
+    }
+
+    @Test
+    void storeThatFails_costsNobodyTheLogin() {
+        StoredPasswordReplacement failing = new StoredPasswordReplacement((account, expected, hash) -> {
+            throw AuthUnavailableException.outage("read-only replica");
+        });
+        assertThat(failing.updatePassword(alice, "new")).isSameAs(alice);
     }
 
     @Test

@@ -69,12 +69,20 @@ class RenewedHashTest {
     }
 
     @Test
-    void loginThatRenewsTheHash_ofAServiceThatAnswersWithTheOldAccount_canBeProlonged_afterAnotherCheck() {
+    void loginThatRenewsTheHash_ofAServiceThatAnswersWithTheOldAccount_canBeProlonged() {
         users.createUser(alice("1:secret"));
         upgrades = (user, hash) -> {
             users.updatePassword(user, hash);
             return alice("1:secret");
         };
+        assertThat(refreshed(login())).isPresent();
+        assertThat(encoder.checks).isEqualTo(1);
+    }
+
+    @Test
+    void loginThatRenewsTheHash_ofAServiceThatStoresAnother_canBeProlonged_afterAnotherCheck() {
+        users.createUser(alice("1:secret"));
+        upgrades = (user, hash) -> users.updatePassword(user, hash.replace("2:", "3:"));
         assertThat(refreshed(login())).isPresent();
         assertThat(encoder.checks).isEqualTo(2);
     }
@@ -91,6 +99,15 @@ class RenewedHashTest {
         users.createUser(alice("2:secret"));
         encoder.afterACheck = () -> users.updateUser(alice("2:another"));
         assertThat(login()).isEmpty();
+    }
+
+    /** The new hash is of the password that was sent, which is the old one by then. */
+    @Test
+    void passwordThatIsChangedWhileItsHashIsRenewed_stays_andTheOldOneGivesNoTokens() {
+        users.createUser(alice("1:secret"));
+        encoder.beforeAHash = () -> users.updateUser(alice("2:another"));
+        assertThat(login()).isEmpty();
+        assertThat(users.loadUserByUsername("alice").getPassword()).isEqualTo("2:another");
     }
 
     @Test
@@ -118,9 +135,11 @@ class RenewedHashTest {
 
         private int checks;
         private Runnable afterACheck = () -> {};
+        private Runnable beforeAHash = () -> {};
 
         @Override
         public String encode(CharSequence raw) {
+            beforeAHash.run();
             return "2:" + raw;
         }
 

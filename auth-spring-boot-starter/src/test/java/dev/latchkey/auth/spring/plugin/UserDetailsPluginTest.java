@@ -15,12 +15,16 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.password.LoginEncoder;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.User.UserBuilder;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -163,18 +167,20 @@ class UserDetailsPluginTest {
     }
 
     @Test
-    void oldHash_isUpgradedOnSuccessOnly_andAFailedUpgradeCostsNobodyTheLogin() {
+    @ExtendWith({OutputCaptureExtension.class, AudibleLog.class})
+    void oldHash_isUpgradedOnSuccessOnly_andAFailedUpgradeCostsNobodyTheLogin_andQuotesNoHash(CapturedOutput log) {
         encoder.upgrade = true;
         List<String> updates = new ArrayList<>();
         UserDetailsPlugin plugin = new UserDetailsPlugin(accounts(account -> account), asked(encoder), (user, hash) -> {
             updates.add(hash);
-            throw new IllegalStateException("read-only database");
+            throw new IllegalStateException("Value too long for column password: '" + hash + "'");
         });
         plugin.authenticate(credentials("alice", "wrong"), RequestContext.none());
         assertThat(updates).isEmpty();
         assertThat(plugin.authenticate(credentials("alice", "secret"), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
         assertThat(updates).containsExactly("secret#");
+        assertThat(log).contains("IllegalStateException").doesNotContain("secret#");
     }
 
     private void assertRefused(UserDetailsPlugin plugin, String name, String password, RejectionReason reason) {

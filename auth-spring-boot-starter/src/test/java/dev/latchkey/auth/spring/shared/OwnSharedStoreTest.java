@@ -2,6 +2,9 @@ package dev.latchkey.auth.spring.shared;
 
 import static dev.latchkey.auth.spring.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.store.IdDigest;
@@ -11,6 +14,7 @@ import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.RevocationStore;
 import dev.latchkey.auth.store.SharedRevocationStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.RequestBuilder;
 
 /** A store of revocations that the service brings for its nodes is copied as those of auth-redis and auth-jdbc are. */
 class OwnSharedStoreTest {
@@ -82,7 +89,9 @@ class OwnSharedStoreTest {
 
     static List<Throwable> defects() {
         return List.of(
-                new IllegalArgumentException("no subject has a NUL"), new NoClassDefFoundError("com/shop/Codec"));
+                new IllegalArgumentException("no subject has a NUL"),
+                new NoClassDefFoundError("com/shop/Codec"),
+                new IOException("which Kotlin throws without a word"));
     }
 
     @ParameterizedTest
@@ -108,7 +117,7 @@ class OwnSharedStoreTest {
             service()
                     .withBean(OwnStore.class, () -> store)
                     .withPropertyValues("latchkey.revocation.stale-after=100ms")
-                    .run(context -> until(() -> store.marks.get() > 3));
+                    .run(context -> until(() -> store.calls.get() > 3));
         } finally {
             logger.removeHandler(handler);
         }
@@ -116,6 +125,30 @@ class OwnSharedStoreTest {
                 .filteredOn(line -> line.contains("evocations"))
                 .containsExactly(
                         "The store of revocations does not answer: its copy cannot be read, caused by " + defect);
+    }
+
+    /** Let out, it would end in an error dispatch, which the service's rules answer with 401. */
+    @ParameterizedTest
+    @MethodSource("defects")
+    void storeWithADefect_isA500_andNoWrongPasswordOrToken(Throwable defect) {
+        service()
+                .withBean(OwnStore.class, () -> store)
+                .withUserConfiguration(Services.Accounts.class)
+                .withPropertyValues("latchkey.login.enabled=true", "latchkey.revocation.stale-after=100ms")
+                .run(context -> {
+                    MockMvc mvc = Services.mvc(context);
+                    String token = Services.tokenFrom(mvc.perform(login()));
+                    store.defect = defect;
+                    LocalRevocations copy = context.getBean(LocalRevocations.class);
+                    until(() -> !copy.status().isFresh());
+                    mvc.perform(login()).andExpect(status().isInternalServerError());
+                    mvc.perform(get("/hello").header("Authorization", "Bearer " + token))
+                            .andExpect(status().isInternalServerError());
+                });
+    }
+
+    private static RequestBuilder login() {
+        return post("/auth/login").contentType(MediaType.APPLICATION_JSON).content(Services.LOGIN);
     }
 
     private static WebApplicationContextRunner service() {
@@ -129,7 +162,7 @@ class OwnSharedStoreTest {
 
         private final List<Revocation> rows = new ArrayList<>();
         private final AtomicInteger questions = new AtomicInteger();
-        private final AtomicInteger marks = new AtomicInteger();
+        private final AtomicInteger calls = new AtomicInteger();
         private volatile @Nullable Throwable defect;
 
         private synchronized Revocation add(Revocation revocation) {
@@ -149,13 +182,21 @@ class OwnSharedStoreTest {
 
         @Override
         public Revocation recordSubject(String subjectId, Instant notBefore) {
-            marks.incrementAndGet();
-            if (defect instanceof RuntimeException thrown) {
-                throw thrown;
-            } else if (defect instanceof Error thrown) {
-                throw thrown;
-            }
+            failIfDefective();
             return add(Revocation.ofSubject(subjectId, notBefore, Duration.ofHours(1)));
+        }
+
+        private void failIfDefective() {
+            calls.incrementAndGet();
+            if (defect != null) {
+                throw OwnStore.<RuntimeException>unchecked(defect);
+            }
+        }
+
+        /** What is thrown is what came: Kotlin's compiler asks nobody to declare it. */
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+            throw (T) thrown;
         }
 
         @Override
@@ -174,6 +215,7 @@ class OwnSharedStoreTest {
 
         @Override
         public synchronized Instant notBefore(String subjectId) {
+            failIfDefective();
             IdDigest id = IdDigest.ofSubject(subjectId);
             return rows.stream()
                     .filter(each -> each.id().equals(id))
@@ -185,6 +227,7 @@ class OwnSharedStoreTest {
         @Override
         public synchronized boolean isTokenRevoked(String tokenId) {
             questions.incrementAndGet();
+            failIfDefective();
             IdDigest id = IdDigest.ofToken(tokenId);
             return rows.stream().anyMatch(each -> each.id().equals(id));
         }
