@@ -40,7 +40,7 @@ public final class JdbcLoginStore implements LoginStore {
     private final InstantSource clock;
     private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
 
-    private JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
+    JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
     }

@@ -57,7 +57,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     private final int mostOfOne;
     private final AtomicReference<Instant> nextSweep = new AtomicReference<>(Instant.MIN);
 
-    private JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+    JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         if (longestLifetime.isNegative() || longestLifetime.isZero()) {
             throw new IllegalArgumentException(
                     "The longest lifetime of a token must be positive, got " + longestLifetime);

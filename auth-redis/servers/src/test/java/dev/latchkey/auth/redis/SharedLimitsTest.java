@@ -236,7 +236,7 @@ class SharedLimitsTest {
                 "One bucket, three nodes: %.0f questions/s, %d taken in %.2f s%n",
                 asked.get() / seconds, taken.get(), seconds);
         // How much is asked for is the machine's.
-        double least = Math.min(asked.get(), 1_000 * seconds) / 2;
+        double least = Math.min((double) asked.get(), 1_000 * seconds) / 2;
         assertThat((double) taken.get()).isBetween(least, 1_000 * (seconds + 1) + 1);
     }
 
