@@ -37,7 +37,7 @@ class DirectoryPluginContractTest extends AuthPluginContract {
     protected Optional<HttpBackend> backend() {
         return Optional.of(
                 HttpBackend.of(DirectoryPlugin::new, DirectoryPluginContractTest::answer, DirectoryPlugin.TIMEOUT)
-                        .withGrace(Duration.ofSeconds(3)));
+                        .withGrace(Duration.ofSeconds(20)));
     }
 
     static void answer(HttpExchange request) throws IOException {

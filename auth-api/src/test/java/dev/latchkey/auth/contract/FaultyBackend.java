@@ -15,8 +15,9 @@ import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -45,7 +46,9 @@ final class FaultyBackend implements Closeable {
     private final int port;
 
     private @Nullable HttpServer http;
-    private final List<Closeable> sockets = new ArrayList<>();
+    /** Those of the thread that accepts too, which may be late. */
+    private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
+
     private volatile @Nullable Fault fault;
     private volatile CountDownLatch tooLate = new CountDownLatch(1);
 
@@ -209,10 +212,9 @@ final class FaultyBackend implements Closeable {
     }
 
     private void closeSockets() throws IOException {
-        for (Closeable socket : sockets) {
+        for (Closeable socket = sockets.poll(); socket != null; socket = sockets.poll()) {
             socket.close();
         }
-        sockets.clear();
     }
 
     private static void await(CountDownLatch latch) {

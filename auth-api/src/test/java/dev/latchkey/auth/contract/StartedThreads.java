@@ -15,8 +15,8 @@ import org.junit.jupiter.api.function.Executable;
 /** The platform threads that some calls started, known by the group that a thread inherits from the one that starts it. */
 final class StartedThreads {
 
-    /** The HTTP client of JDK 17 looks every three seconds whether anybody still holds it. */
-    private static final Duration TO_END = Duration.ofSeconds(6);
+    /** The HTTP client of JDK 17 looks every three seconds whether anybody still holds it, which takes a collection before. */
+    private static final Duration TO_END = Duration.ofSeconds(15);
 
     /** The JDK's own, which serve everybody and stay. */
     private static final Set<String> OF_THE_JDK =

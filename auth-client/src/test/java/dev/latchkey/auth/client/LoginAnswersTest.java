@@ -222,7 +222,6 @@ class LoginAnswersTest {
         LoginServer gone = new LoginServer(time);
         LoginEndpoint endpoint = gone.endpoint();
         gone.close();
-        settings = settings.withPatience(Duration.ofMillis(100));
         assertThatThrownBy(() -> login(endpoint))
                 .isInstanceOfSatisfying(
                         LoginFailedException.class,
@@ -233,7 +232,6 @@ class LoginAnswersTest {
     void secretThatWasWiped_isSaid() {
         Secret password = Secret.of("secret");
         password.close();
-        settings = settings.withPatience(Duration.ofMillis(100));
         assertThatThrownBy(() -> login(LoginEndpoint.ofLatchkey(server.at("/auth/login"), "robot", password)))
                 .isInstanceOf(LoginFailedException.class)
                 .hasRootCauseMessage("The secret was wiped");

@@ -94,7 +94,7 @@ class NoSecretTest {
         try (GarbageServer garbage = new GarbageServer(PASSWORD + "\r\n\r\n")) {
             printFailure(TokenAuthorizer.of(
                     LoginEndpoint.ofLatchkey(garbage.address(), "robot", Secret.of(PASSWORD)),
-                    settings().withPatience(Duration.ofMillis(900)),
+                    settings(),
                     () -> 0L,
                     time::pause));
         }
@@ -104,7 +104,7 @@ class NoSecretTest {
     private ClientSettings settings() {
         return ClientSettings.defaults()
                 .withClock(time)
-                .withPatience(Duration.ofSeconds(3))
+                .withPatience(Duration.ofSeconds(30))
                 .withListener(event -> print(event));
     }
 

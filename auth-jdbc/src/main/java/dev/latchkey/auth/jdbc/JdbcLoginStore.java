@@ -36,7 +36,7 @@ public final class JdbcLoginStore implements LoginStore {
     private final InstantSource clock;
     private final Sweep sweep;
 
-    private JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
+    JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
         this.sweep = new Sweep(database, clock, JdbcLoginStore::deleteOver);

@@ -51,7 +51,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     private final int mostOfOne;
     private final Sweep sweep;
 
-    private JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+    JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         if (longestLifetime.isNegative() || longestLifetime.isZero()) {
             throw new IllegalArgumentException(
                     "The longest lifetime of a token must be positive, got " + longestLifetime);

@@ -296,11 +296,11 @@ class JdbcStoresTest {
     }
 
     private JdbcRevocationStore store(int mostOfOne) {
-        return JdbcRevocationStore.in(database, LIFETIME, () -> now, mostOfOne);
+        return new JdbcRevocationStore(TestDatabase.patient(database), LIFETIME, () -> now, mostOfOne);
     }
 
     private JdbcLoginStore logins() {
-        return JdbcLoginStore.in(database, () -> now);
+        return new JdbcLoginStore(TestDatabase.patient(database), () -> now);
     }
 
     private static boolean answers(DatabaseCalls calls) {

@@ -12,6 +12,8 @@ import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,10 @@ class RestartedDatabaseTest {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
     private static final Duration APART = Duration.ofSeconds(5);
+    /** Below those that systems give to whoever asks for any: a server that is started again finds its port. */
+    private static final int FIRST_PORT = 10_000;
+
+    private static final int PORTS = 12_000;
     private static final int SOME = 100;
     private static final int CUTS = 20;
 
@@ -42,8 +49,8 @@ class RestartedDatabaseTest {
 
     @Test
     void databaseThatIsStoppedAndStarted_costsNoAcknowledgement() throws Exception {
-        EmbeddedPostgres server = server(0);
-        int port = server.getPort();
+        int port = freePort();
+        EmbeddedPostgres server = server(port);
         try (StoreNode one = node(port, Duration.ZERO);
                 StoreNode ahead = node(port, APART);
                 StoreNode behind = node(port, APART.negated());
@@ -143,6 +150,26 @@ class RestartedDatabaseTest {
                 LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMinutes(10)));
         copy.refresh();
         return copy;
+    }
+
+    private static int freePort() {
+        int port = anyPort();
+        while (!isFree(port)) {
+            port = anyPort();
+        }
+        return port;
+    }
+
+    private static int anyPort() {
+        return FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** With the data of the last one, where there was one. */

@@ -45,7 +45,7 @@ class StoreContractsTest {
 
         @Override
         protected SharedRevocationStore node(InstantSource clock) {
-            return JdbcRevocationStore.in(database, LONGEST_LIFETIME, clock, 50);
+            return new JdbcRevocationStore(TestDatabase.patient(database), LONGEST_LIFETIME, clock, 50);
         }
 
         @Override
@@ -87,7 +87,7 @@ class StoreContractsTest {
 
         @Override
         protected LoginStore node(InstantSource clock) {
-            return JdbcLoginStore.in(database, clock);
+            return new JdbcLoginStore(TestDatabase.patient(database), clock);
         }
 
         @Override

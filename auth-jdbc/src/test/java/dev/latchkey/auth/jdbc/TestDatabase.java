@@ -9,8 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
@@ -34,8 +36,13 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
     }
 
     private static TestDatabase inMemory(JdbcSchema schema, String mode) throws SQLException {
-        return made("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + mode, "sa")
+        return made("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000" + mode, "sa")
                 .with(schema);
+    }
+
+    /** For stores that take a machine with other work for no outage. */
+    static DatabaseCalls patient(DataSource database) {
+        return new DatabaseCalls(database, Duration.ofMinutes(1));
     }
 
     /** Always the same one, which its owner closes. */

@@ -48,8 +48,8 @@ class UntoldReplacementsTest {
             database = database();
             broken = new BrokenCommits(database);
             // By another store, which may still have to delete what is over: here the next connection is the test's.
-            JdbcLoginStore.in(database, () -> now).start(login("first", null));
-            logins = JdbcLoginStore.in(broken, () -> now);
+            new JdbcLoginStore(TestDatabase.patient(database), () -> now).start(login("first", null));
+            logins = new JdbcLoginStore(TestDatabase.patient(broken), () -> now);
         }
 
         @AfterEach

@@ -2,7 +2,7 @@ package dev.latchkey.auth.contract.nodes;
 
 import static dev.latchkey.auth.contract.nodes.Until.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.latchkey.auth.AuthUnavailableException;
@@ -227,7 +227,10 @@ public final class Acknowledgements implements AutoCloseable {
             for (Revoked each : revoked) {
                 assertTrue(node.copy().isTokenRevoked(each.token()), each.token());
             }
-            assertFalse(node.copy().isTokenRevoked("never-revoked"));
+            // A copy that is not fresh any more asks the store, which may be an outage on a machine that has other
+            // work.
+            until(() -> node.answer("never-revoked") != StoreNode.Answer.OUTAGE);
+            assertNotEquals(StoreNode.Answer.REFUSED, node.answer("never-revoked"));
         }
         assertEquals(List.of(), List.copyOf(broken));
         assertTrue(longestNanos.get() < HANGS.toNanos(), () -> "A call took " + Duration.ofNanos(longestNanos.get()));

@@ -10,6 +10,7 @@ import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -23,6 +24,16 @@ class ParallelRefusalsTest {
 
     private static final int AT_ONCE = 32;
 
+    /** For so long nobody needs a place who waits for another thread. On a busy machine that one may be away for longer. */
+    private static final Duration A_MOMENT = Duration.ofMillis(2);
+
+    private record Refusal(Kind kind, Duration after) {
+
+        boolean isDue() {
+            return kind == Kind.THROTTLED || (kind == Kind.OVERLOAD && after.compareTo(A_MOMENT) >= 0);
+        }
+    }
+
     @Test
     void parallelGuessesAtAnExhaustedPair_areRefusedByTheLimit_whileAllPlacesAreTaken() throws Exception {
         try (GuardTime time = GuardTime.start()) {
@@ -34,28 +45,29 @@ class ParallelRefusalsTest {
                 logins.end(logins.begin("ann", guess), AttemptResult.FAILED, guess);
             }
             assertThat(waiting.enter()).isTrue();
-            assertThat(kindsOfRefusals(logins)).containsOnly(Kind.THROTTLED);
+            assertThat(refusals(logins)).allMatch(Refusal::isDue);
         }
     }
 
-    private static List<Kind> kindsOfRefusals(LimitedLogins logins) throws Exception {
+    private static List<Refusal> refusals(LimitedLogins logins) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
             CyclicBarrier together = new CyclicBarrier(AT_ONCE);
-            List<Future<Kind>> refusals = new ArrayList<>();
+            List<Future<Refusal>> refusals = new ArrayList<>();
             for (int i = 0; i < AT_ONCE; i++) {
                 refusals.add(threads.submit(() -> {
                     together.await();
+                    long begun = System.nanoTime();
                     AuthUnavailableException refusal = org.assertj.core.api.Assertions.catchThrowableOfType(
                             AuthUnavailableException.class, () -> logins.begin("ann", "another"));
-                    return refusal.kind();
+                    return new Refusal(refusal.kind(), Duration.ofNanos(System.nanoTime() - begun));
                 }));
             }
-            List<Kind> kinds = new ArrayList<>();
-            for (Future<Kind> refusal : refusals) {
-                kinds.add(refusal.get());
+            List<Refusal> all = new ArrayList<>();
+            for (Future<Refusal> refusal : refusals) {
+                all.add(refusal.get());
             }
-            return kinds;
+            return all;
         } finally {
             threads.shutdownNow();
         }

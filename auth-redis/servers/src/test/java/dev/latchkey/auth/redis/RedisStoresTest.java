@@ -34,6 +34,10 @@ class RedisStoresTest {
 
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
     private static final Duration LIFETIME = Duration.ofHours(1);
+
+    /** A machine with other work is no outage. */
+    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+
     private static final String ENDS = "latchkey:{revocations}:ends";
     private static final String ORDER = "latchkey:{revocations}:order";
 
@@ -254,7 +258,7 @@ class RedisStoresTest {
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(unused -> awaited(hangs)))
                 .withMessage("Redis did not answer within 100 milliseconds");
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         hangs.countDown();
     }
 
@@ -348,11 +352,11 @@ class RedisStoresTest {
     }
 
     private RedisRevocationStore store(int mostOfOne) {
-        return RedisRevocationStore.in(redis, LIFETIME, RedisSettings.defaults(), () -> now, mostOfOne);
+        return RedisRevocationStore.in(redis, LIFETIME, PATIENT, () -> now, mostOfOne);
     }
 
     private RedisLoginStore logins() {
-        return RedisLoginStore.in(redis, RedisSettings.defaults(), () -> now);
+        return RedisLoginStore.in(redis, PATIENT, () -> now);
     }
 
     private Set<String> keys() {

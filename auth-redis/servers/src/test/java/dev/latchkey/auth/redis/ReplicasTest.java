@@ -69,7 +69,8 @@ class ReplicasTest {
     void changeThatReturned_isKnownToTheReplica() {
         RedisLoginStore logins = logins(ONE_REPLICA);
         try (TestRedis copy = TestRedis.at(replica.port())) {
-            RedisLoginStore copied = RedisLoginStore.in(copy, RedisSettings.defaults());
+            RedisLoginStore copied =
+                    RedisLoginStore.in(copy, RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)));
             for (int i = 0; i < 50; i++) {
                 String id = "f" + i;
                 logins.start(login(id, "first"));

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RevocationMessagesTest {
 
-    private static final RedisSettings SETTINGS = RedisSettings.defaults();
+    /** A machine with other work is no outage. */
+    private static final RedisSettings SETTINGS = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
 
     private final AtomicInteger told = new AtomicInteger();
     private final Instant end = Instant.now().plusSeconds(600);
@@ -64,7 +65,7 @@ class RevocationMessagesTest {
             until(messages::isListening);
             server.kill();
             server.start();
-            RedisRevocationStore store = store(redis, SETTINGS.withDeadline(Duration.ofSeconds(10)));
+            RedisRevocationStore store = store(redis, SETTINGS);
             until(() -> {
                 store.revokeToken("t", end);
                 return told.get() > 0;

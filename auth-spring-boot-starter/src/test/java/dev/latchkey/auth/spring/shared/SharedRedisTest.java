@@ -43,6 +43,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 @ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class SharedRedisTest {
 
+    /** For a Redis that is to be missed: one that is there has all the time that may be given. */
+    private static final String MISSED_SOON = "latchkey.redis.timeout=3s";
+
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
 
     private static EmbeddedRedis redis;
@@ -70,7 +73,7 @@ class SharedRedisTest {
                     one.getBean(TokenRevocation.class).revoke(token);
                     assertThat(decision(one, token)).isInstanceOf(Rejected.class);
                     until(() -> decision(other, token) instanceof Rejected);
-                    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+                    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
                 }));
     }
 
@@ -79,7 +82,8 @@ class SharedRedisTest {
         node().run(one -> {
             String token = one.getBean(JwtSigner.class).sign(ALICE);
             one.getBean(TokenRevocation.class).revoke(token);
-            node().run(other -> {
+            // However long the rest of the start takes.
+            node().withPropertyValues("latchkey.revocation.stale-after=60s").run(other -> {
                 assertThat(other.getBean(LocalRevocations.class).status().isFresh())
                         .isTrue();
                 assertThat(decision(other, token)).isInstanceOf(Rejected.class);
@@ -96,7 +100,7 @@ class SharedRedisTest {
     void redisThatStops_isAnOutage_andOnceItIsThereAgainItIsFilledFromTheCopies() {
         try (EmbeddedRedis own = new EmbeddedRedis()) {
             String port = "spring.data.redis.port=" + own.port();
-            node().withPropertyValues(port, "latchkey.redis.timeout=300ms").run(node -> {
+            node().withPropertyValues(port, MISSED_SOON).run(node -> {
                 String revoked = node.getBean(JwtSigner.class).sign(ALICE);
                 String good = node.getBean(JwtSigner.class).sign(ALICE);
                 node.getBean(TokenRevocation.class).revoke(revoked);
@@ -117,7 +121,7 @@ class SharedRedisTest {
     void redisThatIsDownAtTheStart_letsTheServiceStart_acceptsNoToken_andIsUsedOnceItIsThere() {
         try (EmbeddedRedis own = new EmbeddedRedis()) {
             own.stop();
-            node().withPropertyValues("spring.data.redis.port=" + own.port(), "latchkey.redis.timeout=300ms")
+            node().withPropertyValues("spring.data.redis.port=" + own.port(), MISSED_SOON)
                     .run(node -> {
                         assertThat(node).hasNotFailed();
                         String token = node.getBean(JwtSigner.class).sign(ALICE);
@@ -214,6 +218,7 @@ class SharedRedisTest {
                         AutoConfigurations.of(RedisAutoConfiguration.class, LatchkeyRedisAutoConfiguration.class))
                 .withPropertyValues(
                         "spring.data.redis.port=" + redis.port(),
+                        "latchkey.redis.timeout=10s",
                         "latchkey.jwt.secret=" + Services.KEY,
                         "latchkey.login.enabled=true",
                         "latchkey.login.refresh.enabled=true");

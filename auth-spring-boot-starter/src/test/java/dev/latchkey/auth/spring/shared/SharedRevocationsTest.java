@@ -56,9 +56,18 @@ class SharedRevocationsTest {
             one.getBean(TokenRevocation.class).revoke(token);
             long revoked = System.nanoTime();
             assertThat(decision(one, token)).isInstanceOf(Rejected.class);
-            until(() -> decision(other, token) instanceof Rejected);
-            assertThat(Duration.ofNanos(System.nanoTime() - revoked)).isLessThan(STALE_AFTER.plusMillis(500));
+            until(() -> isRefusedSince(revoked, other, token));
         }));
+    }
+
+    /** Whoever asks when the bound is over is refused; how soon anybody comes to ask is the machine's. */
+    private static boolean isRefusedSince(long revoked, AssertableWebApplicationContext context, String token) {
+        Duration asked = Duration.ofNanos(System.nanoTime() - revoked);
+        boolean isRefused = decision(context, token) instanceof Rejected;
+        assertThat(isRefused || asked.compareTo(STALE_AFTER) <= 0)
+                .as("refused, asked %s after the logout", asked)
+                .isTrue();
+        return isRefused;
     }
 
     @Test
@@ -66,7 +75,8 @@ class SharedRevocationsTest {
         node().run(one -> {
             String token = one.getBean(JwtSigner.class).sign(ALICE);
             one.getBean(TokenRevocation.class).revoke(token);
-            node().run(other -> {
+            // However long the rest of the start takes.
+            node().withPropertyValues("latchkey.revocation.stale-after=60s").run(other -> {
                 assertThat(other.getBean(LocalRevocations.class).status().isFresh())
                         .isTrue();
                 database.isDown = true;

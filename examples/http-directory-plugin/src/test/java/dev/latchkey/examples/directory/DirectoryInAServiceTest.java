@@ -32,9 +32,6 @@ class DirectoryInAServiceTest {
     private static final int ROUNDS_TO_WARM_UP = 3;
     private static final int ROUNDS = 10;
 
-    /** A third of what it takes one after the other; a machine that does other things takes its time too. */
-    private static final Duration BOUND = DIRECTORY_TAKES.multipliedBy(AT_ONCE).dividedBy(3);
-
     private static SlowDirectory directory;
     private static ConfigurableApplicationContext service;
     private static HttpClient client;
@@ -55,7 +52,8 @@ class DirectoryInAServiceTest {
                 "--latchkey.plugin.emea.type=http-directory",
                 "--latchkey.plugin.emea.url=" + directory.url(),
                 "--latchkey.plugin.emea.service-key=" + DirectoryFixture.SERVICE_KEY,
-                "--latchkey.plugin.emea.timeout=20s");
+                "--latchkey.plugin.emea.connect-timeout=60s",
+                "--latchkey.plugin.emea.timeout=60s");
         client = HttpClient.newHttpClient();
     }
 
@@ -91,7 +89,9 @@ class DirectoryInAServiceTest {
                         + DIRECTORY_TAKES.toMillis() + " ms, JDK "
                         + Runtime.version() + "\nms until the last has its token, of " + ROUNDS + " rounds: " + millis
                         + "\n");
-        assertThat(millis.stream().sorted().toList().get(ROUNDS / 2)).isLessThan(BOUND.toMillis());
+        directory.answerTogether(AT_ONCE);
+        loginAtOnce();
+        directory.answerTogether(0);
     }
 
     private static void loginAtOnce() {

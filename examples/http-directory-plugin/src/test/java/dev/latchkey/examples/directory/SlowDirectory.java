@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +21,11 @@ final class SlowDirectory implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final HttpServer server;
     private final Executor later;
+
+    /** Guarded by this. */
+    private final List<Runnable> held = new ArrayList<>();
+
+    private volatile int together;
 
     private SlowDirectory(Duration delay) throws IOException {
         later = CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, threads);
@@ -36,9 +43,26 @@ final class SlowDirectory implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/login";
     }
 
+    /** From now on nobody is answered before so many have asked; everybody after the delay, where that is none. */
+    void answerTogether(int number) {
+        together = number;
+    }
+
     private void answerLater(HttpExchange request) throws IOException {
         String answer = DirectoryFixture.answerTo(request);
-        later.execute(() -> send(request, answer));
+        if (together == 0) {
+            later.execute(() -> send(request, answer));
+        } else {
+            hold(() -> send(request, answer));
+        }
+    }
+
+    private synchronized void hold(Runnable answer) {
+        held.add(answer);
+        if (held.size() == together) {
+            held.forEach(threads::execute);
+            held.clear();
+        }
     }
 
     private static void send(HttpExchange request, String answer) {

@@ -39,6 +39,20 @@ final class Client {
         return token.group(1);
     }
 
+    /** All that the service counts, as it says it to a user. */
+    String counts(String token) throws IOException, InterruptedException {
+        return send(request("/actuator/counts").header("Authorization", "Bearer " + token))
+                .body();
+    }
+
+    static double count(String counts, String name) {
+        Matcher number = Pattern.compile("\"" + name + "\":([0-9.E-]+)").matcher(counts);
+        if (!number.find()) {
+            throw new AssertionError("No " + name + " in " + counts);
+        }
+        return Double.parseDouble(number.group(1));
+    }
+
     HttpResponse<String> postJson(String path, String body) throws IOException, InterruptedException {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
     }

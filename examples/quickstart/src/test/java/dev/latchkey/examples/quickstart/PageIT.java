@@ -109,7 +109,7 @@ class PageIT {
         for (String path : List.of("", "/health", "/metrics", "/env", "/latchkey", "/heapdump", "/loggers", "/beans")) {
             assertThat(get("/actuator" + path, token).statusCode()).as(path).isEqualTo(404);
         }
-        assertThat(get("/actuator/counts", token).body())
+        assertThat(client.counts(token))
                 .matches("\\{(?:\"(?:cacheHits|hashes|secondsSaved|tokensChecked|refusedByLimits|refusedForLoad"
                         + "|refusalsHeld|hashQueue)\":[0-9.E-]+,?){8}}");
     }
@@ -117,14 +117,14 @@ class PageIT {
     @Test
     void counts_moveWithWhatHappens() throws Exception {
         String token = client.tokenOf("alice", ALICE);
-        String before = get("/actuator/counts", token).body();
+        String before = client.counts(token);
         client.tokenOf("alice", ALICE);
         client.login("nobody-who-is-counted", "not-the-password");
-        String after = get("/actuator/counts", token).body();
-        assertThat(count(after, "cacheHits")).isGreaterThan(count(before, "cacheHits"));
-        assertThat(count(after, "hashes")).isGreaterThan(count(before, "hashes"));
-        assertThat(count(after, "secondsSaved")).isGreaterThan(count(before, "secondsSaved"));
-        assertThat(count(after, "tokensChecked")).isGreaterThan(count(before, "tokensChecked"));
+        String after = client.counts(token);
+        assertThat(Client.count(after, "cacheHits")).isGreaterThan(Client.count(before, "cacheHits"));
+        assertThat(Client.count(after, "hashes")).isGreaterThan(Client.count(before, "hashes"));
+        assertThat(Client.count(after, "secondsSaved")).isGreaterThan(Client.count(before, "secondsSaved"));
+        assertThat(Client.count(after, "tokensChecked")).isGreaterThan(Client.count(before, "tokensChecked"));
     }
 
     @Test
@@ -158,8 +158,8 @@ class PageIT {
     }
 
     @Test
-    void welcome_saysWhereThePageIs() {
-        assertThat(service.output()).contains("Open http://localhost:" + service.port() + "/ and log in as alice");
+    void welcome_saysWhereThePageIs() throws Exception {
+        service.awaitOutput("Open http://localhost:" + service.port() + "/ and log in as alice");
     }
 
     private static HttpResponse<String> get(String path, String token) throws Exception {
@@ -168,11 +168,5 @@ class PageIT {
 
     private static String header(HttpResponse<String> response, String name) {
         return response.headers().firstValue(name).orElse("");
-    }
-
-    private static double count(String counts, String name) {
-        Matcher number = Pattern.compile("\"" + name + "\":([0-9.E-]+)").matcher(counts);
-        assertThat(number.find()).as("%s in %s", name, counts).isTrue();
-        return Double.parseDouble(number.group(1));
     }
 }

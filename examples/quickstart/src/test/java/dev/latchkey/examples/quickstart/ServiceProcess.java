@@ -83,6 +83,20 @@ final class ServiceProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Returns when the service has printed this, which may come later than its first answers. */
+    void awaitOutput(String text) throws InterruptedException {
+        long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
+        synchronized (log) {
+            while (!output().contains(text)) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (left <= 0) {
+                    throw new AssertionError("The service did not print '" + text + "':\n" + output());
+                }
+                log.wait(left);
+            }
+        }
+    }
+
     /** All that the service has printed by now. */
     String output() {
         synchronized (log) {
@@ -120,6 +134,7 @@ final class ServiceProcess implements AutoCloseable {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 synchronized (log) {
                     log.add(line);
+                    log.notifyAll();
                 }
                 lines.add(line);
             }

@@ -54,6 +54,7 @@ final class FaultyServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Collection<Socket> open = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
+    private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     FaultyServer(Fault fault) throws IOException {
@@ -69,6 +70,13 @@ final class FaultyServer implements AutoCloseable {
     /** How many connections were opened so far. */
     int accepted() {
         return accepted.get();
+    }
+
+    /** Until somebody is connected. */
+    void awaitAccepted() throws InterruptedException {
+        if (!asked.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("nobody asked");
+        }
     }
 
     /** Settings of a plugin that asks this server, and does not wait for long. */
@@ -103,6 +111,7 @@ final class FaultyServer implements AutoCloseable {
                 Socket socket = listener.accept();
                 accepted.incrementAndGet();
                 open.add(socket);
+                asked.countDown();
                 start(() -> serve(socket));
             }
         } catch (IOException e) {
@@ -237,6 +246,11 @@ final class FaultyServer implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        hangUp();
+    }
+
+    /** On all, and takes no connection from now on. */
+    void hangUp() throws IOException {
         closed.countDown();
         listener.close();
         for (Socket socket : open) {
