@@ -99,7 +99,7 @@ public final class RefreshableLogins {
                 null,
                 logins.deviceOf(context));
         Optional<AccessToken> access =
-                accessTokens.issue(login.subject(), login.factors(), startedAt, endsAt, stored.id());
+                accessTokens.issue(login.subject(), factorsOf(stored), startedAt, endsAt, stored.id());
         return access.map(issued ->
                 logins.start(stored) ? new IssuedTokens(login.subject(), issued, token) : AccountFull.ACCOUNT_FULL);
     }
@@ -232,8 +232,13 @@ public final class RefreshableLogins {
         Instant issuedAt = now.isBefore(stored.startedAt()) ? stored.startedAt() : now;
         Instant end = earlier(stored.endsAt(), login.validUntil());
         return accessTokens
-                .issue(login.subject(), new Factors(stored.methods(), stored.startedAt()), issuedAt, end, stored.id())
+                .issue(login.subject(), factorsOf(stored), issuedAt, end, stored.id())
                 .map(access -> new IssuedTokens(login.subject(), access, next));
+    }
+
+    /** The same in each token of the login: its time is that of the first one (OpenID Connect Core 1.0, section 12.2). */
+    private static Factors factorsOf(StoredLogin login) {
+        return new Factors(login.methods(), login.startedAt());
     }
 
     private static Instant earlier(Instant one, Instant other) {

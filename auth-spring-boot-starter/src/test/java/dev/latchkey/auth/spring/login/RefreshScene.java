@@ -181,9 +181,12 @@ final class RefreshScene {
     }
 
     Subject subjectOf(IssuedTokens tokens) {
-        return ((Authenticated)
-                        plugins.authenticate(BearerToken.of(tokens.access().value())))
-                .subject();
+        return verdictOf(tokens).subject();
+    }
+
+    Authenticated verdictOf(IssuedTokens tokens) {
+        return (Authenticated)
+                plugins.authenticate(BearerToken.of(tokens.access().value()));
     }
 
     static String text(IssuedTokens tokens) {

@@ -3,6 +3,11 @@ package dev.latchkey.auth.spring.login;
 import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -68,6 +73,21 @@ class RefreshableLoginsTest {
         assertThat(tokens.access().lifetime()).isEqualTo(Duration.ofSeconds(10));
         scene.now = end;
         assertThat(scene.logins.refresh(text(tokens))).isEmpty();
+    }
+
+    /** OpenID Connect Core 1.0, section 12.2: {@code auth_time} is of the first authentication, however often the login is refreshed. */
+    @Test
+    void timeOfALogin_isTheSameInAllItsTokens() {
+        Authenticated verdict =
+                (Authenticated) scene.plugins.authenticate(new PasswordCredentials("alice", Secret.of("secret")));
+        Authenticated login = verdict.withFactors(Factors.of(scene.now.plusSeconds(1), "pwd", "otp"));
+        IssuedTokens first = (IssuedTokens) scene.logins
+                .start(login, Secret.of(scene.accounts.stamp), scene.now, RequestContext.none())
+                .orElseThrow();
+        IssuedTokens second = scene.logins.refresh(text(first)).orElseThrow();
+        assertThat(scene.verdictOf(first).factors().methods()).containsExactlyInAnyOrder("pwd", "otp");
+        assertThat(scene.verdictOf(second).factors())
+                .isEqualTo(scene.verdictOf(first).factors());
     }
 
     @ParameterizedTest
