@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.HeldRefusals;
+import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -101,7 +102,9 @@ class ControllerLoginTest {
         CompletableFuture<HttpResponse<String>> running = server.later(login(server, "running", "right"));
         probe.begun.acquire();
         CompletableFuture<HttpResponse<String>> waiting = server.later(login(server, "waiting", "right"));
-        until(() -> server.bean(HashingPermits.class).stats().waiting() > 0);
+        // It asks for a permit first, and then for the one place to wait in.
+        until(() -> server.bean(HashingPermits.class).stats().waiting() > 0
+                && server.bean(WaitingThreads.class).waiting() > 0);
         HttpResponse<String> refused = server.send(login(server, "newcomer", "right"));
         probe.gate.countDown();
         assertThat(running.join().statusCode()).isEqualTo(200);
