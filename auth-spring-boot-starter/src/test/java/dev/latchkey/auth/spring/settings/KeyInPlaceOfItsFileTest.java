@@ -1,8 +1,12 @@
 package dev.latchkey.auth.spring.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.latchkey.auth.spring.Services;
+import dev.latchkey.auth.spring.password.SharedKey;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +30,15 @@ class KeyInPlaceOfItsFileTest {
                                 .hasMessage(
                                         property
                                                 + ": the file cannot be read: java.nio.file.NoSuchFileException, and its name may be the key itself"));
+    }
+
+    /** A service with shared limits needs a store as well; only the key is read here. */
+    @Test
+    void keyOfSharedLimits_isNotToldEither() {
+        GuardProperties.Shared shared = new GuardProperties.Shared(true, null, Path.of(Services.KEY));
+        assertThatExceptionOfType(LatchkeyConfigurationException.class)
+                .isThrownBy(() -> SharedKey.of(shared, "limits are shared"))
+                .withMessageStartingWith("latchkey.guard.shared.secret-file: the file cannot be read")
+                .withMessageNotContaining(Services.KEY);
     }
 }
