@@ -3,6 +3,7 @@ module dev.latchkey.auth {
     requires static transitive org.jspecify;
 
     exports dev.latchkey.auth;
+    exports dev.latchkey.auth.engine;
     exports dev.latchkey.auth.store;
 
     uses dev.latchkey.auth.AuthPluginFactory;

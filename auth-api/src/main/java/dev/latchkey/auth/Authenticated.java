@@ -1,5 +1,6 @@
 package dev.latchkey.auth;
 
+import dev.latchkey.auth.engine.AuthChain;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ public record Authenticated(
     }
 
     /**
-     * The same, as a login that can be prolonged. The plugin then also implements {@link AuthPlugin#account}, which returns the same stamp until the
+     * The same, as a login that can be prolonged. The plugin then also implements {@link LoginSource#account}, which returns the same stamp until the
      * account's credentials change.
      *
      * @param stamp as {@link Account#stamp()} has it
@@ -84,17 +85,42 @@ public record Authenticated(
         return new Authenticated(subject, validUntil, plugin, factors, stamp);
     }
 
-    /** The same, but not for longer than this. */
-    Authenticated until(Instant end) {
+    /**
+     * The same, but not for longer than this.
+     *
+     * @param end from when on the login no longer holds
+     * @return another success; the end is the earlier of both
+     */
+    public Authenticated until(Instant end) {
         return end.isBefore(validUntil) ? new Authenticated(subject, end, plugin, factors, stamp) : this;
     }
 
-    Authenticated decidedBy(String plugin) {
+    /**
+     * The same, as a decision of this plugin. For the chain.
+     *
+     * @param plugin the name of the source
+     * @return another success
+     */
+    public Authenticated decidedBy(String plugin) {
         return new Authenticated(subject, validUntil, plugin, factors, stamp);
     }
 
-    /** For listeners: the stamp is only for what prolongs a login. */
-    Authenticated withoutStamp() {
+    /**
+     * The same for another form of the subject. For the chain.
+     *
+     * @param subject in place of the one before
+     * @return another success
+     */
+    public Authenticated withSubject(Subject subject) {
+        return new Authenticated(subject, validUntil, plugin, factors, stamp);
+    }
+
+    /**
+     * The same without the stamp. For events.
+     *
+     * @return a success that cannot be refreshed
+     */
+    public Authenticated withoutStamp() {
         return stamp == null ? this : new Authenticated(subject, validUntil, plugin, factors, null);
     }
 

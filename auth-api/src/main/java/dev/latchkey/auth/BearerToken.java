@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param token never printed
  */
-public record BearerToken(Secret token) implements Credentials {
+public record BearerToken(Secret token) implements IssuedCredentials {
 
     /**
      * A token as somebody sent it; nothing of it is checked.

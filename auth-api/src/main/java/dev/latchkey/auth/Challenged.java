@@ -1,138 +1,207 @@
 package dev.latchkey.auth;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials are right, and another step is wanted before they let anybody in: a one-time code, say.
+ * The credentials are right, and a step is wanted before the login is complete: a one-time code or a passkey, for example.
  *
- * <p>A plugin returns this for credentials that it has checked itself, or asks for a step after another plugin's decision ({@link
- * AuthPlugin#secondStep}). The response goes to the same plugin, as {@link ChallengeResponse}. Code that does not support second steps must treat it as
- * a failed login.
+ * <p>A {@link LoginStep} returns this value for a login that another plugin decided. A {@link LoginSource} that is a {@code LoginStep} as well may return
+ * this value for credentials that it has checked. The response goes to the same plugin, as {@link ChallengeResponse}. Code without support for steps must
+ * treat this value as a failed login.
  *
- * <p>Immutable. Prints nothing of what it holds.
+ * <p>Immutable. {@code toString} shows neither the login nor the state.
  */
-public final class Challenged implements Verdict {
+public final class Challenged implements Verdict, StepResult {
 
     private final Authenticated soFar;
     private final String method;
-    private final String plugin;
+    private final Map<String, Object> parameters;
     private final @Nullable Secret state;
-    private final Consumer<Verdict> told;
+    private final Progress progress;
+
+    /** What the chain knows of the login: whose step is wanted, which steps are passed, and the listener for the response. */
+    private record Progress(String plugin, Set<String> passed, Consumer<Boolean> listener) {
+        static final Progress NONE = new Progress("", Set.of(), passed -> {});
+    }
 
     private Challenged(
-            Authenticated soFar, String method, String plugin, @Nullable Secret state, Consumer<Verdict> told) {
+            Authenticated soFar,
+            String method,
+            Map<String, Object> parameters,
+            @Nullable Secret state,
+            Progress progress) {
         this.soFar = soFar;
         this.method = method;
-        this.plugin = plugin;
+        this.parameters = parameters;
         this.state = state;
-        this.told = told;
+        this.progress = progress;
     }
 
     /**
-     * Another step is wanted.
+     * A step is wanted.
      *
-     * @param soFar the decision so far, which becomes the result once the step is passed
-     * @param method the step, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
-     * @return a challenge without state, of no plugin yet
-     * @throws IllegalArgumentException if that is no such name
+     * @param soFar the login so far
+     * @param method the proof that is wanted, named as in {@link Factors}, such as {@link Factors#ONE_TIME_CODE}
+     * @return a challenge without parameters and without state
+     * @throws IllegalArgumentException if {@code method} is not the name of a factor
      */
     public static Challenged by(Authenticated soFar, String method) {
         if (!Factors.isMethod(method)) {
             throw new IllegalArgumentException(
                     "A step's method has 1 to 32 letters, digits, dots, underscores and hyphens");
         }
-        return new Challenged(Objects.requireNonNull(soFar, "soFar"), method, "", null, Challenged::nobodyIsTold);
+        return new Challenged(Objects.requireNonNull(soFar, "soFar"), method, Map.of(), null, Progress.NONE);
     }
 
     /**
-     * The same, with what the plugin needs to check the response, such as the state of a RADIUS server.
+     * The same with a parameter for the client, such as a nonce or a prompt. The client sees every parameter.
      *
-     * @param state what the plugin wants to see again with the response
-     * @return another challenge; this one stays as it is
+     * @param name of the parameter, at most 64 characters
+     * @param value a string, a number, a boolean or a list of strings; at most 32 parameters with 2,048 characters in all
+     * @return another challenge
+     * @throws IllegalArgumentException if the name, type or size of the parameter is not allowed
+     */
+    public Challenged withParameter(String name, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(parameters);
+        more.put(name, value);
+        return new Challenged(soFar, method, SubjectClaims.copyOf(more), state, progress);
+    }
+
+    /**
+     * The same with state that the plugin needs to check the response. The client never sees the state.
+     *
+     * @param state comes back in {@link ChallengeResponse#challenge()}
+     * @return another challenge
      */
     public Challenged withState(Secret state) {
-        return new Challenged(soFar, method, plugin, Objects.requireNonNull(state, "state"), told);
+        return new Challenged(soFar, method, parameters, Objects.requireNonNull(state, "state"), progress);
     }
 
     /**
-     * The same, with one more listener, which receives the verdict about the response. For a {@link LoginGate}.
+     * The same as the chain hands it out. For the chain.
      *
-     * @param listener hears of each response, after those that were to be told before, on the thread that checked it
-     * @return another challenge; this one stays as it is
+     * @param login the login so far, complete but for the steps that are still wanted
+     * @param plugin whose step is wanted
+     * @param passed the plugins whose steps are passed
+     * @return another challenge
      */
-    public Challenged whenAnswered(Consumer<? super Verdict> listener) {
-        Consumer<Verdict> first = told;
-        return new Challenged(soFar, method, plugin, state, first.andThen(listener));
+    public Challenged of(Authenticated login, String plugin, Set<String> passed) {
+        return new Challenged(
+                login, method, parameters, state, new Progress(plugin, Set.copyOf(passed), progress.listener));
     }
 
     /**
-     * The decision so far, which is no success yet.
+     * The same with one more listener for the end of this login. For login limits: a wrong response counts as a wrong password does.
      *
-     * @return a verdict on which nobody may be let in
+     * @param listener receives whether the response was right and the login is complete; called on the thread that checked the response, at most once for
+     *     each response
+     * @return another challenge
+     */
+    public Challenged whenAnswered(Consumer<? super Boolean> listener) {
+        Consumer<Boolean> all = progress.listener.andThen(listener);
+        return new Challenged(soFar, method, parameters, state, new Progress(progress.plugin, progress.passed, all));
+    }
+
+    /**
+     * Tells the listeners how the login ended. For the chain.
+     *
+     * @param isComplete whether the response was right and no further step is wanted
+     */
+    public void answered(boolean isComplete) {
+        progress.listener.accept(isComplete);
+    }
+
+    /**
+     * The next challenge of the same login: its response is reported to the listeners of this one. For the chain.
+     *
+     * @param next what is wanted after this step
+     * @return another challenge
+     */
+    public Challenged followedBy(Challenged next) {
+        return new Challenged(
+                next.soFar,
+                next.method,
+                next.parameters,
+                next.state,
+                new Progress(next.progress.plugin, next.progress.passed, progress.listener));
+    }
+
+    /**
+     * The login so far, on which no caller may be let in.
+     *
+     * @return an incomplete login
      */
     public Authenticated soFar() {
         return soFar;
     }
 
     /**
-     * The step that is wanted, named as in {@link Factors}.
+     * The proof that is wanted.
      *
-     * @return a name as {@link Factors#methods()} has them
+     * @return a name as in {@link Factors#methods()}
      */
     public String method() {
         return method;
     }
 
     /**
-     * The name of the plugin that wants it and checks the response; {@link AuthChain} writes it.
+     * What the client needs for its response.
      *
-     * @return empty until a chain has seen the challenge
+     * @return unmodifiable; empty where the method says all
      */
-    public String plugin() {
-        return plugin;
+    public Map<String, Object> parameters() {
+        return parameters;
     }
 
     /**
      * What the plugin needs to check the response.
      *
-     * @return empty where the plugin needs none
+     * @return empty where the plugin needs nothing
      */
     public Optional<Secret> state() {
         return Optional.ofNullable(state);
     }
 
-    Challenged of(Authenticated login, String askedBy) {
-        return new Challenged(login, method, askedBy, state, told);
+    /**
+     * The name of the plugin that wants the step and checks the response.
+     *
+     * @return empty until a chain has handed the challenge out
+     */
+    public String plugin() {
+        return progress.plugin;
     }
 
-    /** The next step of the same login, which its plugin wants now that this one is passed. */
-    Challenged followedBy(Challenged next) {
-        return new Challenged(withThisFactor(), next.method, plugin, next.state, told);
+    /**
+     * The plugins whose steps this login has passed.
+     *
+     * @return unmodifiable
+     */
+    public Set<String> passed() {
+        return progress.passed;
     }
 
-    private static void nobodyIsTold(Verdict verdict) {}
-
-    /** Tells who wants to know what came of it. */
-    <V extends Verdict> V answered(V verdict) {
-        told.accept(verdict);
-        return verdict;
-    }
-
-    /** What was decided so far, proved in this way too. */
-    Authenticated withThisFactor() {
-        return soFar.withFactors(soFar.factors().and(method));
-    }
-
-    /** For listeners: neither the stamp nor the state, and nothing that they could bring about. */
-    Challenged withoutSecrets() {
-        return new Challenged(soFar.withoutStamp(), method, plugin, null, Challenged::nobodyIsTold);
+    /**
+     * The same without stamp, state and listeners. For events.
+     *
+     * @return another challenge, which nobody can answer
+     */
+    public Challenged withoutSecrets() {
+        return new Challenged(
+                soFar.withoutStamp(),
+                method,
+                parameters,
+                null,
+                new Progress(progress.plugin, progress.passed, Progress.NONE.listener));
     }
 
     @Override
     public String toString() {
-        return "Challenged[method=" + method + ", plugin=" + plugin + "]";
+        return "Challenged[method=" + method + ", plugin=" + progress.plugin + "]";
     }
 }

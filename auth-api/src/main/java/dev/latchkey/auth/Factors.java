@@ -1,6 +1,7 @@
 package dev.latchkey.auth;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
@@ -64,11 +65,33 @@ public record Factors(Set<String> methods, Instant at) implements Serializable {
         return new Factors(Set.of(methods), at);
     }
 
-    /** The same with one more method. */
-    Factors and(String method) {
-        Set<String> more = new TreeSet<>(methods);
-        more.add(method);
-        return new Factors(more, at);
+    /**
+     * The same with further methods.
+     *
+     * @param more methods of this login
+     * @param checkedAt when they were checked
+     * @return factors with all methods; {@link #at} is the earlier time, if there was a method before
+     * @throws IllegalArgumentException if the result has too many methods, or one of {@code more} has not the form of a method
+     */
+    public Factors and(Set<String> more, Instant checkedAt) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Set<String> all = new TreeSet<>(methods);
+        all.addAll(more);
+        return new Factors(all, methods.isEmpty() || checkedAt.isBefore(at) ? checkedAt : at);
+    }
+
+    /**
+     * Whether these methods were checked recently. For changes that outlast a login, such as a new API key or e-mail address.
+     *
+     * @param now the present time
+     * @param most the longest time since the first method of this login was checked
+     * @param wanted methods that the login must have
+     * @return {@code false} where a method is missing, and where the login is older than {@code most}
+     */
+    public boolean areFresh(Instant now, Duration most, String... wanted) {
+        return methods.containsAll(Set.of(wanted)) && now.isBefore(at.plus(most));
     }
 
     /** Factors are made for each request that has some: no pattern here. */

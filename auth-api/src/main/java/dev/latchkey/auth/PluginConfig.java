@@ -181,8 +181,13 @@ public final class PluginConfig {
         return new TreeSet<>(read);
     }
 
-    /** Whether a text repeats a value that was asked for as a secret. */
-    boolean hasSecretIn(String text) {
+    /**
+     * Whether a text repeats a value that the plugin read as a secret. For messages about a plugin that failed.
+     *
+     * @param text of an exception
+     * @return {@code true} where the text must not be shown
+     */
+    public boolean hasSecretIn(String text) {
         return readAsSecrets.stream().flatMap(key -> text(key).stream()).anyMatch(text::contains);
     }
 

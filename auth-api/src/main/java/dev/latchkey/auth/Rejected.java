@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param detail a finer code of the plugin's own, such as {@code bad_mac}; lower-case letters, digits and underscores, at most 64, so that it can be a
  *     metric's tag and can carry nothing that a caller sent; empty where there is none
  */
-public record Rejected(RejectionReason reason, String detail) implements Verdict {
+public record Rejected(RejectionReason reason, String detail) implements Verdict, StepResult {
 
     private static final Pattern DETAIL = Pattern.compile("[a-z0-9_]{0,64}");
 

@@ -77,6 +77,17 @@ public record Subject(String id, Set<String> authorities, Map<String, Object> cl
     }
 
     /**
+     * The same under another id.
+     *
+     * @param id 1 to 255 characters, no control characters
+     * @return another subject; this one stays as it is
+     * @throws IllegalArgumentException if the id is blank, too long or has control characters
+     */
+    public Subject withId(String id) {
+        return new Subject(id, authorities, claims);
+    }
+
+    /**
      * The same with these authorities in place of all others.
      *
      * @param authorities none of them blank; the order does not matter

@@ -1,10 +1,8 @@
 /**
- * The SPI for login and token validation, and the chain that runs it.
+ * The SPI for logins: the roles of a plugin, and the values that a plugin takes and gives.
  *
- * <p>A login source implements {@link dev.latchkey.auth.AuthPlugin}: it is shown {@link dev.latchkey.auth.Credentials}
- * and answers with a {@link dev.latchkey.auth.Decision}. {@link dev.latchkey.auth.PluginDirectory} finds and orders
- * plugins by name, {@link dev.latchkey.auth.AuthChain} runs them and fails closed. Both live beside what they handle,
- * since only the chain may write into a verdict who decided and how long it holds.
+ * <p>Start with {@link dev.latchkey.auth.LoginSource}: a source is shown {@link dev.latchkey.auth.Credentials} and answers with a {@link
+ * dev.latchkey.auth.Decision}. The chain that asks plugins is in {@code dev.latchkey.auth.engine}; a plugin does not need it.
  */
 @NullMarked
 package dev.latchkey.auth;

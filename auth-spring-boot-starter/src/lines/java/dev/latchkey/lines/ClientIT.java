@@ -3,7 +3,7 @@ package dev.latchkey.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.client.Authorizer;
 import dev.latchkey.auth.client.ClientEvent;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.PluginDirectory;
+import dev.latchkey.auth.engine.PluginDirectory;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;

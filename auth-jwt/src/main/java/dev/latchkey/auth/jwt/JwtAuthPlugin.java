@@ -6,7 +6,7 @@ import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -86,7 +86,7 @@ public final class JwtAuthPlugin implements AuthPlugin {
     /**
      * The same plugin under another name.
      *
-     * @param name as {@link dev.latchkey.auth.PluginNames#require} demands
+     * @param name as {@link dev.latchkey.auth.engine.PluginNames#require} demands
      * @return another plugin; this one stays as it is
      * @throws IllegalArgumentException if it is no plugin name
      */

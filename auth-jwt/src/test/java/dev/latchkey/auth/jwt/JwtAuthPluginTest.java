@@ -3,7 +3,7 @@ package dev.latchkey.auth.jwt;
 import static dev.latchkey.auth.jwt.Forge.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

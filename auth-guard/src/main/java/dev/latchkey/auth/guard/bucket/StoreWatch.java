@@ -1,7 +1,7 @@
 package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;

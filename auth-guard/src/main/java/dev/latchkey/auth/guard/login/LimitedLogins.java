@@ -4,7 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.LoginGate;
+import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
@@ -156,7 +156,7 @@ public final class LimitedLogins implements LoginGate {
         login.settle(result, password);
     }
 
-    /** Decides about a login that names an account between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.AuthChain}. */
+    /** Decides about a login that names an account between {@link #begin} and {@link #end}: for an {@link dev.latchkey.auth.engine.AuthChain}. */
     @Override
     public Verdict decide(Credentials credentials, String account, Supplier<Verdict> decision) {
         return decideThen(credentials, account, decision, login -> {});

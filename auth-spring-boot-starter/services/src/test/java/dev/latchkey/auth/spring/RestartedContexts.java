@@ -30,7 +30,7 @@ final class RestartedContexts {
 
     /** What holds threads, keys or memory; one that is left after its context would be left after each restart. */
     private static final List<String> HEAVY = List.of(
-            "dev.latchkey.auth.AuthChain",
+            "dev.latchkey.auth.engine.AuthChain",
             "dev.latchkey.auth.cache.CredentialCache",
             "dev.latchkey.auth.cache.CredentialStore",
             "dev.latchkey.auth.guard.hashing.HashingPermits",

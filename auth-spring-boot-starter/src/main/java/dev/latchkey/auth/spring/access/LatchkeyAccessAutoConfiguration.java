@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.ReactiveWork;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;

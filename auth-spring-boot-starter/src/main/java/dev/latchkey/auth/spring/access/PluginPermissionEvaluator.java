@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Permission;
 import java.io.Serializable;
 import java.util.UUID;

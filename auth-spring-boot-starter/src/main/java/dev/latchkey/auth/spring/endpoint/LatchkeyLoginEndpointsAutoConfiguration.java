@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.OwnLogins;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.LatchkeyLoginAutoConfiguration;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.RequestScope;
+import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;

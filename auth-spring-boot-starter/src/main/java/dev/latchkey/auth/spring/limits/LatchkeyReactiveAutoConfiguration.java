@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.hashing.HashingPermits;

@@ -1,9 +1,9 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthPluginException;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.RequestScope;
+import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;
 import dev.latchkey.auth.spring.http.Answer;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthPluginException;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.http.BoundRequest;

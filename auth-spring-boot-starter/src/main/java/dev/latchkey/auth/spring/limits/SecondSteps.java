@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthPluginException;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;

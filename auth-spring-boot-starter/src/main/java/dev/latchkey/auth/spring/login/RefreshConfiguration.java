@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.spring.account.AccountLogins;

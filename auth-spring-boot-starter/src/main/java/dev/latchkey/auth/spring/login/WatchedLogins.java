@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.AuthEvent;
-import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.Credentials;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.HeldRefusals;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;

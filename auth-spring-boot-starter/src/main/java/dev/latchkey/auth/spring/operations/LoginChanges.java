@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.account.AccountLogins;
 import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.store.StoredLogin;

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.LoginGate;
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.LoginGate;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import org.springframework.beans.factory.ObjectProvider;

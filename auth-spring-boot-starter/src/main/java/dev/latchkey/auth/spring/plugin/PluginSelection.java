@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.PluginDirectory;
-import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;

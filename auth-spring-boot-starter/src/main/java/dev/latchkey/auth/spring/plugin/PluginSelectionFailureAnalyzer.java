@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;

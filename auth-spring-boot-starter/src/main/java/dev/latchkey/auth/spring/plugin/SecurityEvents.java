@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthEvent;
-import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.settings.JdbcProperties;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.redis.RedisLoginStore;
 import dev.latchkey.auth.redis.RedisRevocationStore;
 import dev.latchkey.auth.redis.RedisSettings;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.shared;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.spring.settings.RevocationProperties;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.LocalRevocations;
 import java.time.Duration;
 import java.util.concurrent.Executors;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.token;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.store.RevocationStore;
 import org.springframework.beans.factory.ObjectProvider;

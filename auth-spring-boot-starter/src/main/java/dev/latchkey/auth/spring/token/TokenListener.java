@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.token;
 
 /**
- * Receives the outcome for each token that a {@code JwtDecoder} reads, as an {@link dev.latchkey.auth.AuthListener} does for those that plugins read.
+ * Receives the outcome for each token that a {@code JwtDecoder} reads, as an {@link dev.latchkey.auth.engine.AuthListener} does for those that plugins read.
  *
  * <p>A decoder stands in Spring Security's own chain, which counts its logins and publishes its events by itself. It does not know what is wrong with
  * a token, so that alone is reported here.

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;

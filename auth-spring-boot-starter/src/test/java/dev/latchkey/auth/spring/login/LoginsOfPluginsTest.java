@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.login;
 import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.spring.login.RefreshScene.Accounts;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;

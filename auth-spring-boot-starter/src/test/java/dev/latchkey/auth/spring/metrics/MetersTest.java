@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;

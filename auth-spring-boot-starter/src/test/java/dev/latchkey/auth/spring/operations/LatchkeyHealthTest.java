@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;

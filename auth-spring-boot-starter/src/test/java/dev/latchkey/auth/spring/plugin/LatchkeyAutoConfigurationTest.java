@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthEvent;
-import dev.latchkey.auth.AuthListener;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;

@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.latchkey.auth.AuthEvent;
+import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;

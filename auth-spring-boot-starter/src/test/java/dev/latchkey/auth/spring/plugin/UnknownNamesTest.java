@@ -2,7 +2,7 @@ package dev.latchkey.auth.spring.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.PluginDirectory;
-import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import java.net.InetAddress;

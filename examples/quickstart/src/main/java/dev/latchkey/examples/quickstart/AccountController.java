@@ -1,6 +1,6 @@
 package dev.latchkey.examples.quickstart;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.http.HttpStatus;

@@ -4,7 +4,7 @@ import dev.latchkey.auth.Account;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Optional;
 
-/** Finds accounts as they are now: {@link dev.latchkey.auth.AuthChain#account}. Safe for use by any number of threads. */
+/** Finds accounts as they are now: {@link dev.latchkey.auth.engine.AuthChain#account}. Safe for use by any number of threads. */
 @FunctionalInterface
 public interface AccountLookup {
 

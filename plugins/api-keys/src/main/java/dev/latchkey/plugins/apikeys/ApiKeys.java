@@ -72,7 +72,7 @@ public final class ApiKeys implements AutoCloseable {
      * @param store of all nodes, which has no key that could be used
      * @param digests of what is stored
      * @param settings the same on each node
-     * @param accounts asked for the accounts of owners that a plugin knows; {@link dev.latchkey.auth.AuthChain#account}
+     * @param accounts asked for the accounts of owners that a plugin knows; {@link dev.latchkey.auth.engine.AuthChain#account}
      * @return keys that remember what they have read for as long as the settings say
      */
     public static ApiKeys of(ApiKeyStore store, KeyDigests digests, ApiKeySettings settings, AccountLookup accounts) {

@@ -3,7 +3,7 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthChain;
-import dev.latchkey.auth.PluginDirectory;
-import dev.latchkey.auth.PluginSelectionException;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

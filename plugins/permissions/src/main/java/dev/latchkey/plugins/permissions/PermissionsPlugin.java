@@ -8,7 +8,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.latchkey.plugins.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.plugins.apikeys.ApiKeys;

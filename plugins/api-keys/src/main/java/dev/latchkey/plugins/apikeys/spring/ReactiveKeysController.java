@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.apikeys.spring;
 
-import dev.latchkey.auth.RequestScope;
+import dev.latchkey.auth.engine.RequestScope;
 import java.security.Principal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

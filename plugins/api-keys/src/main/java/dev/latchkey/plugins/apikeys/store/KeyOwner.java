@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.PluginNames;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.Subject;
 
 /**

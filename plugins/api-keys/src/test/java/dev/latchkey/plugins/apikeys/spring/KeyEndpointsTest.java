@@ -2,7 +2,7 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.spring.KeyClient.Reply;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

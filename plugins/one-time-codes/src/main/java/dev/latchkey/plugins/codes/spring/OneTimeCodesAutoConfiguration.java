@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;

@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.RequestScope;
+import dev.latchkey.auth.engine.RequestScope;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,9 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Verdict;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 

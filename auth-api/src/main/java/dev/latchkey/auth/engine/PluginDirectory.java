@@ -1,5 +1,9 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginConfigException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;

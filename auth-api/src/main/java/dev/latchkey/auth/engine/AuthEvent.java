@@ -1,5 +1,10 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 
 /**

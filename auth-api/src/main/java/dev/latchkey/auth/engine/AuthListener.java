@@ -1,4 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.Credentials;
 
 /**
  * Receives an event for each decision of an {@link AuthChain}; for audit and metrics.

@@ -1,5 +1,7 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Verdict;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

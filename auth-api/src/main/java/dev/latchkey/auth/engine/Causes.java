@@ -1,5 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.util.function.Predicate;
 
 /** What went wrong, in a line for people: each exception with its causes, without stack traces. */

@@ -1,5 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,4 +1,6 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.AuthPlugin;
 
 /** A plugin broke its contract: it threw an exception that the contract does not allow, or returned null. Nobody is authenticated. */
 public final class AuthPluginException extends RuntimeException {

@@ -1,0 +1,15 @@
+package dev.latchkey.auth;
+
+/** A plugin that decides what a subject may do. */
+public interface PermissionSource extends AuthPlugin {
+
+    /**
+     * Decides whether the subject has this permission.
+     *
+     * @param subject of a complete login, with its authorities
+     * @param permission an action and the resource of the action
+     * @return {@link Access#ABSTAINED} where another permission source shall decide
+     * @throws AuthUnavailableException if the plugin could not decide
+     */
+    Access authorize(Subject subject, Permission permission);
+}

@@ -1,0 +1,253 @@
+package dev.latchkey.auth.engine;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Verdict;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One login on its way through the chain. Every way in takes this path:
+ *
+ * <ol>
+ *   <li>limits: {@link LoginGate}, before this object is asked
+ *   <li>source: the first plugin that does not abstain decides ({@link #bySource})
+ *   <li>steps, until no step wants anything more ({@link #nextStep})
+ *   <li>completion: factors, claims and authorities of source and steps are united ({@link Completion})
+ * </ol>
+ *
+ * What the login is for comes after: a request, a token, a session.
+ */
+final class LoginPipeline {
+
+    private static final Rejected EXPIRED =
+            Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("verdict_expired");
+    private static final Rejected UNNAMEABLE =
+            Rejected.because(RejectionReason.MALFORMED).withDetail("ambiguous_subject");
+    private static final Rejected NOBODY_ASKED =
+            Rejected.because(RejectionReason.NOT_RECOGNIZED).withDetail("no_such_step");
+
+    /** Whether a remembered device spares the caller a step. */
+    enum Devices {
+        COUNT,
+        DO_NOT_COUNT
+    }
+
+    private final Roles roles;
+    private final Completion completion;
+    private final PluginCalls calls;
+    private final Listeners told;
+    private final Credentials credentials;
+    private final RequestContext context;
+    private final Devices devices;
+    private final long start = System.nanoTime();
+
+    LoginPipeline(
+            Roles roles,
+            Completion completion,
+            PluginCalls calls,
+            Listeners listeners,
+            Credentials credentials,
+            RequestContext context,
+            Devices devices) {
+        this.roles = roles;
+        this.completion = completion;
+        this.calls = calls;
+        this.told = listeners.begin(credentials.getClass());
+        this.credentials = credentials;
+        this.context = context;
+        this.devices = devices;
+    }
+
+    /** Where this login stands once the chain has seen the credentials. */
+    Verdict run() {
+        return credentials instanceof ChallengeResponse response ? afterResponse(response) : bySource();
+    }
+
+    private Verdict bySource() {
+        for (LoginSource<?> source : roles.sources()) {
+            Decision decision = decisionOf(source);
+            if (decision instanceof Verdict verdict) {
+                calls.answered(source);
+                return decided(source.name(), afterSource(source, verdict));
+            }
+        }
+        boolean isOfAKnownKind = spendAsUnknown(null);
+        return decided(
+                "",
+                Rejected.because(isOfAKnownKind ? RejectionReason.UNKNOWN_ACCOUNT : RejectionReason.NOT_RECOGNIZED));
+    }
+
+    private Decision decisionOf(LoginSource<?> source) {
+        try {
+            return calls.decide(source, credentials, context);
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            throw undecided(source.name(), e);
+        }
+    }
+
+    private Verdict afterSource(LoginSource<?> source, Verdict verdict) {
+        if (verdict instanceof Challenged challenged) {
+            Verdict soFar = completed(source, challenged.soFar());
+            return soFar instanceof Authenticated login ? ownStep(source, challenged, login) : soFar;
+        }
+        if (verdict instanceof Authenticated decided) {
+            Verdict completed = completed(source, decided);
+            return completed instanceof Authenticated login && !(credentials instanceof IssuedCredentials)
+                    ? nextStep(login, Set.of())
+                    : completed;
+        }
+        if (credentials instanceof PasswordCredentials) {
+            // The rejection takes as long as that of a name that no source knows: time does not tell whose account this
+            // is.
+            spendAsUnknown(source);
+        }
+        return verdict;
+    }
+
+    private Verdict completed(LoginSource<?> source, Authenticated decided) {
+        if (!completion.isInTime(decided)) {
+            return EXPIRED;
+        }
+        Authenticated login = within(source.name(), () -> completion.ofSource(source, credentials, decided));
+        return login == null ? UNNAMEABLE : login;
+    }
+
+    /** A source may want a step of its own before the steps of the service; the source then checks the response. */
+    private Challenged ownStep(LoginSource<?> source, Challenged challenged, Authenticated login) {
+        if (roles.step(source.name()).isEmpty()) {
+            throw undecided(
+                    source.name(),
+                    new AuthPluginException(
+                            source.name(), "challenged a login, and is no LoginStep to check the response"));
+        }
+        return challenged.of(login, source.name(), Set.of());
+    }
+
+    /** The login, or the first step that is wanted and not passed. */
+    private Verdict nextStep(Authenticated login, Set<String> passed) {
+        for (LoginStep step : roles.steps()) {
+            if (!passed.contains(step.name())) {
+                Challenged wanted = wanted(step, login);
+                if (wanted != null) {
+                    return wanted.of(login, step.name(), passed);
+                }
+            }
+        }
+        return login;
+    }
+
+    private @Nullable Challenged wanted(LoginStep step, Authenticated login) {
+        try {
+            return calls.wantedStep(step, login, context, devices);
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            throw undecided(step.name(), e);
+        }
+    }
+
+    private Verdict afterResponse(ChallengeResponse response) {
+        Challenged challenge = response.challenge();
+        LoginStep step = roles.step(challenge.plugin()).orElse(null);
+        if (step == null) {
+            return refused(challenge, NOBODY_ASKED);
+        }
+        StepResult result;
+        try {
+            result = calls.ask(step, asked -> asked.answer(response, context), PluginCalls.secretsOf(response));
+        } catch (AuthUnavailableException | AuthPluginException | Error e) {
+            throw undecided(step.name(), e);
+        }
+        calls.answered(step);
+        if (result instanceof Challenged again) {
+            return decided(
+                    step.name(), challenge.followedBy(again.of(challenge.soFar(), step.name(), challenge.passed())));
+        }
+        return result instanceof Passed passed ? afterPassed(challenge, passed) : refused(challenge, (Rejected) result);
+    }
+
+    private Verdict afterPassed(Challenged challenge, Passed step) {
+        Authenticated login = within(challenge.plugin(), () -> completion.afterStep(challenge, step));
+        if (!completion.isInTime(login)) {
+            return refused(challenge, EXPIRED);
+        }
+        Set<String> passed = new HashSet<>(challenge.passed());
+        passed.add(challenge.plugin());
+        Verdict next = nextStep(login, passed);
+        if (next instanceof Challenged wanted) {
+            return decided(challenge.plugin(), challenge.followedBy(wanted));
+        }
+        challenge.answered(true);
+        return decided(challenge.plugin(), next);
+    }
+
+    private Verdict refused(Challenged challenge, Rejected rejection) {
+        challenge.answered(false);
+        return decided(challenge.plugin(), rejection);
+    }
+
+    /**
+     * Has each source of passwords but this one do the work of a wrong password.
+     *
+     * @param rejecting the source that did this work already; its rejection stands, whatever the others say. Null where no source knows the account: the
+     *     login then fails by an outage as a known account's does
+     * @return whether any source decides about credentials of this kind
+     */
+    private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
+        boolean isKnown = false;
+        if (!(credentials instanceof PasswordCredentials)) {
+            return roles.sources().stream().anyMatch(source -> source.kind().isInstance(credentials));
+        }
+        for (LoginSource<?> source : roles.sources()) {
+            if (source == rejecting || !source.kind().isInstance(credentials)) {
+                continue;
+            }
+            isKnown = true;
+            try {
+                calls.unrecognized(source, credentials);
+            } catch (AuthUnavailableException | AuthPluginException | Error e) {
+                if (rejecting == null || e instanceof Error) {
+                    throw undecided(source.name(), e);
+                }
+            }
+        }
+        return isKnown;
+    }
+
+    /** A login that cannot be put together from what a plugin said is the plugin's fault. */
+    private <T extends @Nullable Object> T within(String plugin, Supplier<T> completing) {
+        try {
+            return completing.get();
+        } catch (IllegalArgumentException e) {
+            throw undecided(plugin, new AuthPluginException(plugin, "gave a login more than a login may have", e));
+        }
+    }
+
+    private Verdict decided(String plugin, Verdict verdict) {
+        told.decided(plugin, credentials, verdict, start);
+        return verdict;
+    }
+
+    /** Tells the listeners, and throws. */
+    private RuntimeException undecided(String plugin, Throwable failure) {
+        told.undecided(plugin, credentials, failure, start);
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) failure;
+    }
+}
