@@ -32,6 +32,16 @@ public interface AuthPlugin extends AutoCloseable {
      */
     String name();
 
+    /**
+     * Whether this plugin bounds its concurrent calls itself, or never waits. The service bounds the calls of any other plugin, so that a backend that hangs
+     * cannot hold every thread.
+     *
+     * @return {@code false} unless overridden; the same at every call
+     */
+    default boolean boundsItsCalls() {
+        return false;
+    }
+
     /** Releases what the plugin holds. Closing twice is the same as closing once. Does nothing unless overridden. */
     @Override
     default void close() {}

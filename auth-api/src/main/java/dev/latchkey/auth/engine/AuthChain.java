@@ -456,6 +456,6 @@ public final class AuthChain implements AutoCloseable {
     /** Closes every plugin, the last one first. A failure is logged, and the others are closed all the same. */
     @Override
     public void close() {
-        PluginCalls.closeAll(plugins());
+        PluginCalls.closeAll(roles.all());
     }
 }

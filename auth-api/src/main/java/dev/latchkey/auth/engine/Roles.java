@@ -80,6 +80,13 @@ record Roles(
                 List.copyOf(revoking.values()));
     }
 
+    /** The plugins, and after them the decorated sources, which are closed first. */
+    List<AuthPlugin> all() {
+        List<AuthPlugin> all = new ArrayList<>(plugins);
+        sources.stream().filter(source -> !plugins.contains(source)).forEach(all::add);
+        return all;
+    }
+
     Optional<LoginSource<?>> source(String name) {
         for (LoginSource<?> source : sources) {
             if (source.name().equals(name)) {

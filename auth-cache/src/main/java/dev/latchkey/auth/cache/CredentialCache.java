@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Remembers which credentials were verified a short while ago, so that a password hash is paid once and not per
  * request.
  *
- * <p>Used through {@link CachingPasswordEncoder} or {@link CachingAuthPlugin}; one cache may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
+ * <p>Used through {@link CachingPasswordEncoder} or {@link CachingLoginSource}; one cache may serve several of them, which never see each other's entries. The key of an entry is HMAC-SHA-256, under a
  * random key of this process, over the stored hash and the presented password, each behind its length. So a hit needs
  * the right password, and a changed one is a miss on every node without a message. Half of the 256 bits find an
  * entry, the other half is compared in constant time. The HMAC's key is replaced each hour; the previous one still
@@ -122,7 +122,7 @@ public final class CredentialCache implements AutoCloseable {
     }
 
     /**
-     * Forgets what {@link CachingAuthPlugin} verified for this account: presented under exactly this name, or of a subject that has it as
+     * Forgets what {@link CachingLoginSource} verified for this account: presented under exactly this name, or of a subject that has it as
      * its id in any case, whatever name was presented. Stores nothing of what is being loaded now. Others keep theirs.
      *
      * @param username as it was presented, or the id of the subject

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.jwt;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -26,7 +27,7 @@ import java.util.Objects;
  *
  * <p>Immutable but for {@link #close}: each {@code with…} gives a new plugin. Safe for use by any number of threads.
  */
-public final class JwtAuthPlugin implements AuthPlugin {
+public final class JwtAuthPlugin implements LoginSource<BearerToken>, CredentialsRevoker {
 
     private static final Map<JwtDefect, Rejected> REJECTIONS = new EnumMap<>(JwtDefect.class);
     private static final Rejected NO_SUBJECT =
@@ -110,20 +111,23 @@ public final class JwtAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == BearerToken.class;
+    public Class<BearerToken> kind() {
+        return BearerToken.class;
+    }
+
+    /** A token is checked in memory. A store of revocations has deadlines of its own. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
     }
 
     /**
-     * Decides about a {@link BearerToken}, and abstains from all else.
+     * Decides about a token; never abstains.
      *
      * @throws AuthUnavailableException if the revocation store does not answer, or this plugin was closed
      */
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof BearerToken bearer)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(BearerToken bearer, RequestContext context) {
         requireOpen();
         JwtResult result = verify(bearer);
         return result instanceof JwtResult.Verified verified

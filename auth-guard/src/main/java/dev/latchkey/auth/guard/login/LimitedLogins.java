@@ -199,7 +199,7 @@ public final class LimitedLogins implements LoginGate {
                 Reservation asked = await(login.challenged());
                 result = AttemptResult.CHALLENGED;
                 Consumer<Boolean> answered = asked.settleChallenged();
-                return challenged.whenAnswered(response -> answered.accept(response instanceof Authenticated));
+                return challenged.whenAnswered(answered);
             }
             if (verdict instanceof Authenticated) {
                 result = AttemptResult.SUCCEEDED;

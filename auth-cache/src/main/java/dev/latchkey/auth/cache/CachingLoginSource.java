@@ -1,10 +1,11 @@
 package dev.latchkey.auth.cache;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import java.time.Duration;
@@ -38,13 +39,14 @@ import org.jspecify.annotations.Nullable;
  * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
  * threads.
  */
-public final class CachingAuthPlugin extends DelegatingAuthPlugin {
+public final class CachingLoginSource implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 
     /** Beyond this a changed password would work so long that nobody would call it a delay. */
     private static final Duration LONGEST = Duration.ofMinutes(15);
 
     private static final int LONGEST_FIELD = 4_096;
 
+    private final LoginSource<PasswordCredentials> delegate;
     private final CredentialCache cache;
     private final Duration expiry;
     private final Function<? super String, String> credentialVersion;
@@ -53,14 +55,14 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
     private final long owner;
     private volatile boolean closed;
 
-    private CachingAuthPlugin(
-            AuthPlugin delegate,
+    private CachingLoginSource(
+            LoginSource<PasswordCredentials> delegate,
             CredentialCache cache,
             Duration expiry,
             Function<? super String, String> credentialVersion,
             InstantSource clock,
             BooleanSupplier mayRecall) {
-        super(delegate);
+        this.delegate = delegate;
         this.cache = cache;
         this.expiry = expiry;
         this.credentialVersion = credentialVersion;
@@ -79,14 +81,14 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * @return a plugin of the delegate's name
      * @throws IllegalArgumentException if the expiry is out of its range
      */
-    public static CachingAuthPlugin around(AuthPlugin delegate, CredentialCache cache, Duration expiry) {
+    public static CachingLoginSource around(LoginSource<PasswordCredentials> delegate, CredentialCache cache, Duration expiry) {
         Objects.requireNonNull(delegate, "delegate");
         Objects.requireNonNull(cache, "cache");
         if (expiry.isNegative() || expiry.isZero() || expiry.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
-        return new CachingAuthPlugin(delegate, cache, expiry, username -> "", InstantSource.system(), () -> true);
+        return new CachingLoginSource(delegate, cache, expiry, username -> "", InstantSource.system(), () -> true);
     }
 
     /**
@@ -96,9 +98,9 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      *     account's password or state; quick, since it is asked on each request. What it throws ends the request
      * @return another plugin on the same cache, with entries of its own; this one stays as it is
      */
-    public CachingAuthPlugin withCredentialVersion(Function<? super String, String> credentialVersion) {
-        return new CachingAuthPlugin(
-                delegate(), cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
+    public CachingLoginSource withCredentialVersion(Function<? super String, String> credentialVersion) {
+        return new CachingLoginSource(
+                delegate, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
     }
 
     /**
@@ -107,9 +109,9 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * @param clock moves no expiry of the cache's own
      * @return another plugin on the same cache, with entries of its own; this one stays as it is
      */
-    public CachingAuthPlugin withClock(InstantSource clock) {
-        return new CachingAuthPlugin(
-                delegate(), cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
+    public CachingLoginSource withClock(InstantSource clock) {
+        return new CachingLoginSource(
+                delegate, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
     }
 
     /**
@@ -119,21 +121,36 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
      * @param mayRecall asked on each request, on its thread, and once more before the plugin is asked; quick
      * @return another plugin; this one stays as it is
      */
-    public CachingAuthPlugin withRecall(BooleanSupplier mayRecall) {
-        return new CachingAuthPlugin(
-                delegate(), cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
+    public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
+        return new CachingLoginSource(
+                delegate, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
     }
 
     /** Empty: they are kept here already. */
     @Override
-    public Optional<Duration> reusableFor() {
-        return Optional.empty();
+    public String name() {
+        return delegate.name();
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials password) || !isCacheable(password)) {
-            return super.authenticate(credentials, context);
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
+    }
+
+    @Override
+    public void unrecognized(PasswordCredentials credentials) {
+        delegate.unrecognized(credentials);
+    }
+
+    @Override
+    public Optional<Account> account(String subjectId) {
+        return delegate.account(subjectId);
+    }
+
+    @Override
+    public Decision authenticate(PasswordCredentials password, RequestContext context) {
+        if (!isCacheable(password)) {
+            return delegate.authenticate(password, context);
         }
         RequestContext shown = context.tenantAlone();
         CredentialLookup lookup = lookup(password, shown.tenant().orElse(""));
@@ -151,7 +168,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
         try {
-            revoked = super.revoke(credentials);
+            revoked = delegate instanceof CredentialsRevoker revoker && revoker.revoke(credentials);
         } finally {
             // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
             // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
@@ -166,7 +183,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
-            return super.revokeAll(subjectId, notBefore);
+            return delegate instanceof CredentialsRevoker revoker && revoker.revokeAll(subjectId, notBefore);
         } finally {
             int unused = cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));
@@ -177,7 +194,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
     @Override
     public void close() {
         closed = true;
-        super.close();
+        delegate.close();
     }
 
     private boolean isCacheable(PasswordCredentials credentials) {
@@ -230,7 +247,7 @@ public final class CachingAuthPlugin extends DelegatingAuthPlugin {
 
         @Override
         public Decision ask() {
-            return delegate().authenticate(credentials, shown);
+            return delegate.authenticate(credentials, shown);
         }
 
         @Override

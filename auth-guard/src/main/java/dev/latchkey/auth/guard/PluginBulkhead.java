@@ -1,0 +1,230 @@
+package dev.latchkey.auth.guard;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.RememberedDevice;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.RoleDecorator;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/**
+ * Bounds how many calls of a plugin run at the same time, in all its roles, for a plugin that waits for a network.
+ *
+ * <p>A backend that hangs would hold every thread that calls the plugin, until none is left. The bulkhead lets a bounded number wait; further calls fail
+ * at once, as an outage and never as a rejection. The bound is the plugin's own: hashing permits and other plugins are not affected. A call that hangs
+ * must end by the plugin's own time-out.
+ *
+ * <p>Calls that any caller can cause are bounded. Logouts and revocations are not bounded, since they must not fail because others log in. Safe for use by
+ * any number of threads if the plugin is.
+ */
+public final class PluginBulkhead implements RoleDecorator {
+
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    private final String plugin;
+    private final int most;
+    private final Semaphore running;
+    private final LongAdder refused = new LongAdder();
+
+    private PluginBulkhead(String plugin, int most) {
+        this.plugin = plugin;
+        this.most = most;
+        this.running = new Semaphore(most);
+    }
+
+    /**
+     * A bound for one plugin.
+     *
+     * @param plugin the plugin's name
+     * @param most how many calls may run at the same time; at least 1
+     * @return a bulkhead with no call running
+     * @throws IllegalArgumentException if {@code most} is less than 1
+     */
+    public static PluginBulkhead of(String plugin, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException(property(plugin) + " must be at least 1, got " + most);
+        }
+        return new PluginBulkhead(plugin, most);
+    }
+
+    private static String property(String plugin) {
+        return "latchkey.plugin." + plugin + ".max-concurrent";
+    }
+
+    private <T> T within(Supplier<T> call) {
+        if (!running.tryAcquire()) {
+            refused.increment();
+            throw AuthUnavailableException.overload(
+                    "The plugin '" + plugin + "' has " + most + " calls running, as many as " + property(plugin)
+                            + " allows",
+                    A_MOMENT);
+        }
+        try {
+            return call.get();
+        } finally {
+            running.release();
+        }
+    }
+
+    /**
+     * The name of the plugin.
+     *
+     * @return as configuration names it
+     */
+    public String plugin() {
+        return plugin;
+    }
+
+    /**
+     * How many calls are running now.
+     *
+     * @return from 0 to {@link #most()}
+     */
+    public int running() {
+        return most - running.availablePermits();
+    }
+
+    /**
+     * How many calls may run at the same time.
+     *
+     * @return at least 1
+     */
+    public int most() {
+        return most;
+    }
+
+    /**
+     * How many calls were refused so far.
+     *
+     * @return never decreases
+     */
+    public long refused() {
+        return refused.sum();
+    }
+
+    @Override
+    public <C extends Credentials> LoginSource<C> around(LoginSource<C> source) {
+        return new Source<>(source);
+    }
+
+    @Override
+    public LoginStep around(LoginStep step) {
+        return new Step(step);
+    }
+
+    @Override
+    public PermissionSource around(PermissionSource permissions) {
+        return new Permissions(permissions);
+    }
+
+    private final class Source<C extends Credentials> implements LoginSource<C> {
+
+        private final LoginSource<C> source;
+
+        Source(LoginSource<C> source) {
+            this.source = source;
+        }
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public Class<C> kind() {
+            return source.kind();
+        }
+
+        @Override
+        public Optional<Duration> reusableFor() {
+            return source.reusableFor();
+        }
+
+        @Override
+        public Decision authenticate(C credentials, RequestContext context) {
+            return within(() -> source.authenticate(credentials, context));
+        }
+
+        @Override
+        public void unrecognized(C credentials) {
+            within(() -> {
+                source.unrecognized(credentials);
+                return credentials;
+            });
+        }
+
+        @Override
+        public Optional<Account> account(String subjectId) {
+            return within(() -> source.account(subjectId));
+        }
+    }
+
+    private final class Step implements LoginStep {
+
+        private final LoginStep step;
+
+        Step(LoginStep step) {
+            this.step = step;
+        }
+
+        @Override
+        public String name() {
+            return step.name();
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return within(() -> step.wanted(login, context));
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return within(() -> step.answer(response, context));
+        }
+
+        @Override
+        public boolean knowsDevice(Authenticated login, RequestContext context) {
+            return within(() -> step.knowsDevice(login, context));
+        }
+
+        @Override
+        public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
+            return within(() -> step.remember(login, context));
+        }
+    }
+
+    private final class Permissions implements PermissionSource {
+
+        private final PermissionSource source;
+
+        Permissions(PermissionSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public Access authorize(Subject subject, Permission permission) {
+            return within(() -> source.authorize(subject, permission));
+        }
+    }
+}
