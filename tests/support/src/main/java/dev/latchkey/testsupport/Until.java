@@ -1,4 +1,4 @@
-package dev.latchkey.auth.contract.nodes;
+package dev.latchkey.testsupport;
 
 import static org.junit.jupiter.api.Assertions.fail;
 

@@ -1,4 +1,4 @@
-package dev.latchkey.auth.contract.nodes;
+package dev.latchkey.testsupport;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.LocalRevocationSettings;

@@ -1,6 +1,6 @@
-package dev.latchkey.auth.contract.nodes;
+package dev.latchkey.testsupport;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

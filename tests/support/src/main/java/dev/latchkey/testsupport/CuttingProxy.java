@@ -1,4 +1,4 @@
-package dev.latchkey.auth.contract.nodes;
+package dev.latchkey.testsupport;
 
 import java.io.IOException;
 import java.io.InputStream;
