@@ -22,7 +22,7 @@ final class ManyThreads {
 
     static final int THREADS = 16;
 
-    private static final int ROUNDS = 8;
+    static final int ROUNDS = 8;
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private ManyThreads() {}

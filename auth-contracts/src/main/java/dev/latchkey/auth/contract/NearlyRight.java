@@ -36,8 +36,22 @@ final class NearlyRight {
         all.put("left empty", "");
         all.put("without its first character", right.substring(1));
         all.put("with another first character", other(right.charAt(0)) + right.substring(1));
+        all.put("with its first character in full width (NFKC folds it)", fullWidth(right));
+        all.put("with a zero-width space after it", right + "\u200B");
+        all.put("with a soft hyphen in it", right.charAt(0) + "\u00AD" + right.substring(1));
         all.values().removeIf(right::equals);
         return all;
+    }
+
+    /** The first ASCII character that has a form of full width. */
+    private static String fullWidth(String right) {
+        for (int i = 0; i < right.length(); i++) {
+            char character = right.charAt(i);
+            if (character > ' ' && character < 0x7F) {
+                return right.substring(0, i) + (char) (character + 0xFEE0) + right.substring(i + 1);
+            }
+        }
+        return right;
     }
 
     private static String others(String text) {

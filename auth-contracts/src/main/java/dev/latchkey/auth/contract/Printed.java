@@ -17,6 +17,8 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.function.Executable;
 
 /**
@@ -27,7 +29,9 @@ import org.junit.jupiter.api.function.Executable;
  */
 final class Printed {
 
-    private static final int MIN_SECRET_LENGTH = 8;
+    private static final int LONG_SECRET = 8;
+    private static final int SHORT_SECRET = 4;
+    private static final Pattern STACK_FRAME = Pattern.compile("\\([A-Za-z0-9_$]+\\.java:[0-9]+\\)");
 
     /** Guarded by this; plugins may log on threads of their own. */
     private final StringBuilder text = new StringBuilder();
@@ -79,20 +83,42 @@ final class Printed {
         }
     }
 
-    /** As written, and in the forms in which bytes are usually printed. */
+    /** Long secrets as written and in the forms in which bytes are usually printed; short ones, such as a PIN, where they stand alone. */
     synchronized void assertWithout(List<String> secrets, String when) {
-        assertFalse(secrets.isEmpty(), "secretTexts() is empty, so nothing could be found");
         String printed = text.toString();
         for (String secret : secrets) {
-            assertTrue(secret.length() >= MIN_SECRET_LENGTH, "a secret text needs at least 8 characters to be found");
-            byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-            assertAbsent(printed, secret, "as text, " + when);
-            assertAbsent(printed.toLowerCase(Locale.ROOT), HexFormat.of().formatHex(bytes), "in hexadecimal, " + when);
-            assertAbsent(printed, Base64.getEncoder().withoutPadding().encodeToString(bytes), "in Base64, " + when);
-            assertAbsent(
-                    printed, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes), "in Base64url, " + when);
-            assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes, " + when);
+            if (secret.length() >= LONG_SECRET) {
+                assertWithoutForms(printed, secret, when);
+            } else if (secret.length() >= SHORT_SECRET) {
+                assertNotAlone(printed, secret, when);
+            }
         }
+    }
+
+    private static void assertWithoutForms(String printed, String secret, String when) {
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        assertAbsent(printed, secret, "as text, " + when);
+        assertAbsent(printed.toLowerCase(Locale.ROOT), HexFormat.of().formatHex(bytes), "in hexadecimal, " + when);
+        assertAbsent(printed, Base64.getEncoder().withoutPadding().encodeToString(bytes), "in Base64, " + when);
+        assertAbsent(printed, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes), "in Base64url, " + when);
+        assertAbsent(printed, Arrays.toString(bytes), "as an array of bytes, " + when);
+    }
+
+    /** Lines of a stack trace have numbers of lines, which say nothing. */
+    private static void assertNotAlone(String printed, String secret, String when) {
+        String withoutLines = STACK_FRAME.matcher(printed).replaceAll("");
+        Matcher alone = Pattern.compile("(?<![0-9A-Za-z])" + Pattern.quote(secret) + "(?![0-9A-Za-z])")
+                .matcher(withoutLines);
+        assertFalse(
+                alone.find(),
+                () -> "a secret was printed as text, " + when + " after: "
+                        + withoutLines.substring(Math.max(0, alone.start() - 200), alone.start()));
+    }
+
+    /** All of it. */
+    @Override
+    public synchronized String toString() {
+        return text.toString();
     }
 
     private static void assertAbsent(String printed, String form, String formName) {

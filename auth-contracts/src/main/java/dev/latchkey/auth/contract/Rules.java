@@ -1,8 +1,10 @@
 package dev.latchkey.auth.contract;
 
-/** Rules about one subject, as tests that {@link AuthPluginContract} takes over; JUnit finds them there. */
-interface Rules {
+import dev.latchkey.auth.AuthPlugin;
+
+/** Rules about one subject, as tests that a kit takes over; JUnit finds them there. */
+interface Rules<P extends AuthPlugin> {
 
     /** The test that runs. */
-    Trial trial();
+    Trial<P> trial();
 }

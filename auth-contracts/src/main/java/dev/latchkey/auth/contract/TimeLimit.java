@@ -18,6 +18,9 @@ final class TimeLimit {
     /** For what has no time-out of its own: no plugin takes as long, on whatever machine. */
     static final Duration USUAL = Duration.ofSeconds(30);
 
+    /** For many calls in a row. */
+    static final Duration LONG = Duration.ofSeconds(90);
+
     private TimeLimit() {}
 
     /** What the call returns or throws; a failure that shows where it waits, if that takes longer. */
