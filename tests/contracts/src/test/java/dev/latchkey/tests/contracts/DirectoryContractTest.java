@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The kit over a plugin that asks a backend, which the kit breaks. */
 class DirectoryContractTest extends LoginSourceContract {
@@ -38,9 +39,14 @@ class DirectoryContractTest extends LoginSourceContract {
     }
 
     static void answer(HttpExchange request) throws IOException {
+        answer(request, given -> {});
+    }
+
+    static void answer(HttpExchange request, Consumer<String> before) throws IOException {
         String query = request.getRequestURI().getQuery();
         String body = new String(request.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String given = body.isEmpty() ? query : body;
+        before.accept(String.valueOf(given));
         byte[] answer = ("ada\nCorrect-Horse-7".equals(given) ? "yes" : "no").getBytes(StandardCharsets.UTF_8);
         request.sendResponseHeaders(200, answer.length);
         request.getResponseBody().write(answer);
