@@ -28,12 +28,9 @@ public final class Challenges {
      * @return the same for each request
      */
     public static Challenges of(AuthChain plugins) {
-        Stream<String> bearer = plugins.plugins().stream()
-                .filter(plugin -> plugin.supports(BearerToken.class))
-                .limit(1)
-                .map(any -> BearerChallenge.PLAIN.field());
-        Stream<String> own = plugins.plugins().stream()
-                .flatMap(plugin -> plugin.challenge().stream())
+        Stream<String> bearer =
+                plugins.decidesAbout(BearerToken.class) ? Stream.of(BearerChallenge.PLAIN.field()) : Stream.empty();
+        Stream<String> own = plugins.challenges().stream()
                 .filter(Challenges::isFieldValue)
                 .distinct();
         String field = Stream.concat(bearer, own).collect(Collectors.joining(", "));

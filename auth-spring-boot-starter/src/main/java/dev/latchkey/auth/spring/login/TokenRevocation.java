@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.login;
 
+import java.util.List;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
@@ -51,9 +52,9 @@ public final class TokenRevocation {
             logins.endByRefreshToken(refresh.get());
             return;
         }
-        Optional<Credentials> own = readAsBearer(token);
-        if (own.isPresent()) {
-            plugins.revoke(own.get());
+        List<Credentials> own = readAsBearer(token);
+        if (!own.isEmpty()) {
+            plugins.revoke(own.get(0));
             return;
         }
         VerifiedJwt jwt = verified(token);
@@ -72,10 +73,10 @@ public final class TokenRevocation {
     }
 
     /** Credentials of a plugin's own kind that come as bearer tokens, an API key say: no other plugin is shown those. */
-    private Optional<Credentials> readAsBearer(String token) {
+    private List<Credentials> readAsBearer(String token) {
         return isText(token)
                 ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))
-                : Optional.empty();
+                : List.of();
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
@@ -36,14 +35,14 @@ final class ActuatorHealthConfiguration {
     @ConditionalOnEnabledHealthIndicator("latchkey")
     HealthIndicator latchkeyHealthIndicator(
             ObjectProvider<HashingPermits> pools,
-            ObjectProvider<AuthChain> chains,
+            ObjectProvider<PluginBounds> bounds,
             ObjectProvider<LocalRevocations> revocations,
             Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
-                    chains.stream()
-                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
+                    bounds.stream()
+                            .flatMap(each -> each.bulkheads().stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);

@@ -43,21 +43,32 @@ public final class LatchkeyAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
+    PluginBounds latchkeyPluginBounds(
+            LatchkeyProperties properties,
+            ObjectProvider<CredentialCache> caches,
+            ObjectProvider<LimitedLogins> logins,
+            Environment environment) {
+        return new PluginBounds(
+                new PluginSettings(properties.plugin()),
+                RequestThreads.of(environment),
+                caches.getIfUnique(),
+                logins.getIfUnique());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
     AuthChain latchkeyAuthChain(
             LatchkeyProperties properties,
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
-            ObjectProvider<CredentialCache> caches,
-            ObjectProvider<LimitedLogins> logins,
-            Environment environment,
+            PluginBounds bounds,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AuthChain chain = PluginSelection.from(
                         properties,
                         plugins.orderedStream().toList(),
-                        RequestThreads.of(environment),
-                        caches.getIfUnique(),
-                        logins.getIfUnique())
+                        new PluginSettings(properties.plugin()),
+                        bounds)
                 .withClock(clock)
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
         for (AuthListener listener : listeners.orderedStream().toList()) {
