@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jwt;
 
+import java.util.Locale;
 
 /** The claims that RFC 7519 section 4.1 registers. Each name has three letters, so that with quotes and colon it fits in a long. */
 enum ClaimName {

@@ -1,7 +1,7 @@
 package dev.latchkey.benchmarks.jwt;
 
+import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
@@ -48,7 +48,7 @@ public class PluginBenchmark {
     public int attributes;
 
     private JwtVerifier verifier;
-    private AuthPlugin plugin;
+    private JwtAuthPlugin plugin;
     private AuthChain chain;
     private RequestContext context;
     private Floor floor;
@@ -96,7 +96,7 @@ public class PluginBenchmark {
     }
 
     @Benchmark
-    public Decision chain() {
+    public Verdict chain() {
         return chain.authenticate(token, context);
     }
 

@@ -73,7 +73,7 @@ final class LoginEndpoint implements TokenEndpoint {
                 .orElseGet(() -> Answer.of(Problem.BAD_REQUEST));
     }
 
-    private Optional<LoginOutcome> goOn(LoginRequest sent, Secret response, RequestContext context) {
+    private Optional<LoginOutcome> goOn(LoginRequest sent, Map<String, Secret> response, RequestContext context) {
         return sent.isToBeRemembered()
                 ? login.goOnAndRemember(sent.continuation(), response, context)
                 : login.goOn(sent.continuation(), response, context);

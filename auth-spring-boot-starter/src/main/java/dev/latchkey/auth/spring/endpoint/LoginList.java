@@ -26,7 +26,7 @@ final class LoginList {
     }
 
     private static String element(StoredLogin login, boolean isCurrent) {
-        return "{\"id\":" + quoted(login.id())
+        return "{\"id\":" + JsonText.quoted(login.id())
                 + ",\"started_at\":" + time(login.startedAt())
                 + ",\"last_used_at\":" + time(login.lastUsedAt())
                 + ",\"expires_at\":" + time(login.expiresAt())
@@ -36,15 +36,10 @@ final class LoginList {
     }
 
     private static String member(String name, @Nullable String value) {
-        return value == null ? "" : ",\"" + name + "\":" + quoted(value);
+        return value == null ? "" : ",\"" + name + "\":" + JsonText.quoted(value);
     }
 
     private static String time(Instant instant) {
         return '"' + instant.truncatedTo(ChronoUnit.SECONDS).toString() + '"';
-    }
-
-    /** None of these texts has a control character, so RFC 8259 section 7 leaves two to be escaped. */
-    static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

@@ -7,6 +7,7 @@ import dev.latchkey.auth.Secret;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The fields of a login: {@code username} and {@code password}; or {@code continuation} and {@code code}, where it goes on, and
@@ -16,6 +17,8 @@ final class LoginRequest {
 
     /** JSON's words true and false are read for it too. */
     static final String REMEMBER = "remember_device";
+
+    private static final String CONTINUATION = "continuation";
 
     private static final String GRANT_TYPE = "grant_type";
 
@@ -29,19 +32,22 @@ final class LoginRequest {
     }
 
     boolean isContinuation() {
-        return fields.containsKey("continuation");
+        return fields.containsKey(CONTINUATION);
     }
 
     String continuation() {
-        return fields.getOrDefault("continuation", "");
+        return fields.getOrDefault(CONTINUATION, "");
     }
 
-    /** What is shown for the next step; empty where it is missing or no text, or where {@code remember_device} is neither word. */
-    Optional<Secret> response() {
+    /** The fields of the response to a step; empty where there is none, or a field is no text, or {@code remember_device} is neither word. */
+    Optional<Map<String, Secret>> response() {
         String remember = fields.getOrDefault(REMEMBER, "false");
-        return remember.equals("true") || remember.equals("false")
-                ? Optional.ofNullable(fields.get("code")).flatMap(LoginRequest::secret)
-                : Optional.empty();
+        if (!remember.equals("true") && !remember.equals("false")) {
+            return Optional.empty();
+        }
+        Map<String, String> sent = new HashMap<>(fields);
+        sent.keySet().removeAll(Set.of(CONTINUATION, REMEMBER));
+        return sent.isEmpty() ? Optional.empty() : secrets(sent);
     }
 
     boolean isToBeRemembered() {
@@ -63,6 +69,10 @@ final class LoginRequest {
 
     /** The fields as a grant; empty where one of them holds what no text can. */
     Optional<LoginGrant> grant() {
+        return secrets(fields).map(secrets -> LoginGrant.of(fields.getOrDefault(GRANT_TYPE, ""), secrets));
+    }
+
+    private static Optional<Map<String, Secret>> secrets(Map<String, String> fields) {
         Map<String, Secret> secrets = new HashMap<>();
         for (Map.Entry<String, String> field : fields.entrySet()) {
             Optional<Secret> value = secret(field.getValue());
@@ -71,7 +81,7 @@ final class LoginRequest {
             }
             secrets.put(field.getKey(), value.get());
         }
-        return Optional.of(LoginGrant.of(fields.getOrDefault(GRANT_TYPE, ""), secrets));
+        return Optional.of(secrets);
     }
 
     private static Optional<Secret> secret(String text) {

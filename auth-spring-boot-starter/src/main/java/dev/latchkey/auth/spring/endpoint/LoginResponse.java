@@ -41,7 +41,7 @@ final class LoginResponse {
             case NACOS ->
                 "{\"accessToken\":\"" + value + "\",\"tokenTtl\":" + seconds + ",\"globalAdmin\":"
                         + tokens.subject().authorities().contains(NACOS_ADMIN) + ",\"username\":"
-                        + LoginList.quoted(tokens.subject().id())
+                        + JsonText.quoted(tokens.subject().id())
                         + member("refreshToken", refresh)
                         + tokens.device()
                                 .map(device -> member("deviceToken", text(device)) + ",\"deviceTokenTtl\":"

@@ -1,13 +1,14 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,9 +48,9 @@ final class LogoutEndpoint implements TokenEndpoint {
         if (PresentedCredentials.bearerOrOfPlugins(tokenHeader).areSeveral(request.context(), plugins)) {
             return Answer.of(Problem.BAD_REQUEST);
         }
-        Optional<Credentials> own = plugins.read(request.context());
-        if (own.isPresent()) {
-            plugins.revoke(own.get());
+        List<Credentials> own = plugins.read(request.context());
+        if (!own.isEmpty()) {
+            plugins.revoke(own.get(0));
             return done();
         }
         Optional<String> token = tokenHeader.textIn(request.headers());

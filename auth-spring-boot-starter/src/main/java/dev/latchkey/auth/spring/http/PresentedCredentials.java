@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +51,12 @@ public final class PresentedCredentials {
      * @return empty where nothing is presented
      */
     public Optional<Credentials> in(RequestContext context, AuthChain plugins) {
-        Optional<Credentials> own = plugins.read(context);
-        return own.isPresent() || header == null
-                ? own
+        List<Credentials> own = plugins.read(context);
+        if (!own.isEmpty()) {
+            return Optional.of(own.get(0));
+        }
+        return header == null
+                ? Optional.empty()
                 : header.textIn(context.headers()).map(BearerToken::of);
     }
 
@@ -71,7 +74,7 @@ public final class PresentedCredentials {
         if (authorization.size() > 1 || (header != null && header.hasAnotherIn(headers))) {
             return true;
         }
-        List<Credentials> own = plugins.readByEach(context);
+        List<Credentials> own = plugins.read(context);
         if (own.isEmpty()) {
             return false;
         }
@@ -85,7 +88,7 @@ public final class PresentedCredentials {
 
     /** Whether a plugin finds its own without the field of the token; else the token itself is what it finds. */
     private static boolean isReadBesideAToken(AuthChain plugins, RequestContext context) {
-        return !plugins.readByEach(context.withHeader(AUTHORIZATION)).isEmpty();
+        return !plugins.read(context.withHeader(AUTHORIZATION)).isEmpty();
     }
 
     /** Two plugins of one type read the same field, and mean the same credentials. */

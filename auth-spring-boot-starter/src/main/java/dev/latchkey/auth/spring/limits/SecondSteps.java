@@ -1,19 +1,17 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -38,8 +36,7 @@ final class SecondSteps {
     SecondSteps(ObjectProvider<AuthChain> chains, ObjectProvider<LatchkeyProperties> properties) {
         chain = SingletonSupplier.of(() -> {
             AuthChain plugins = chains.getIfAvailable();
-            boolean wantsSteps = plugins != null
-                    && plugins.plugins().stream().anyMatch(plugin -> plugin.supports(ChallengeResponse.class));
+            boolean wantsSteps = plugins != null && plugins.hasSteps();
             return new Chain(plugins, wantsSteps, RequestContexts.of(properties.getIfAvailable()));
         });
     }
@@ -70,8 +67,7 @@ final class SecondSteps {
         }
         RequestContext context = asked.contexts().of(request.headers(), request::address);
         return idsOf(login, named)
-                .map(id -> plugins.secondStep(Authenticated.as(Subject.of(id)), context))
-                .flatMap(Optional::stream)
+                .flatMap(id -> plugins.wantedSteps(Authenticated.as(Subject.of(id)), context).stream())
                 .filter(step -> !isProved(step, login))
                 .toList();
     }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.login;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * The credentials are right so far, and another step is wanted. Tells what leads to it. No record, since a record prints its components. Immutable.
@@ -8,11 +9,13 @@ import java.time.Duration;
 public final class NextStep implements LoginOutcome {
 
     private final String method;
+    private final Map<String, Object> parameters;
     private final String continuation;
     private final Duration lifetime;
 
-    NextStep(String method, String continuation, Duration lifetime) {
+    NextStep(String method, Map<String, Object> parameters, String continuation, Duration lifetime) {
         this.method = method;
+        this.parameters = parameters;
         this.continuation = continuation;
         this.lifetime = lifetime;
     }
@@ -24,6 +27,15 @@ public final class NextStep implements LoginOutcome {
      */
     public String method() {
         return method;
+    }
+
+    /**
+     * What the caller needs for its response, such as the challenge of a passkey.
+     *
+     * @return unmodifiable; empty where the method says all
+     */
+    public Map<String, Object> parameters() {
+        return parameters;
     }
 
     /**

@@ -86,7 +86,7 @@ final class OpenChallenges {
             }
             keep(digest(continuation), new Entry(open, clock.instant().plus(LIFETIME)));
         }
-        return new NextStep(challenge.method(), continuation, LIFETIME);
+        return new NextStep(challenge.method(), challenge.parameters(), continuation, LIFETIME);
     }
 
     /** The challenge that this leads to. Whatever comes of it, it leads nowhere afterwards. */

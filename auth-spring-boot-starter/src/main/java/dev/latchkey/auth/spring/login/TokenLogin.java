@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -11,9 +10,11 @@ import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,7 @@ public final class TokenLogin {
      * @return what comes of it; empty where the continuation or the response is not accepted, whatever the reason
      * @throws AuthUnavailableException if no decision could be reached
      */
-    public Optional<LoginOutcome> goOn(String continuation, Secret response, RequestContext context) {
+    public Optional<LoginOutcome> goOn(String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
                 .flatMap(open -> goOn(open, response, context, (login, tokens) -> tokens));
@@ -124,7 +125,8 @@ public final class TokenLogin {
      * @return with {@link IssuedTokens#device} where the device is remembered; a store that is down costs that alone
      * @throws AuthUnavailableException if no decision could be reached
      */
-    public Optional<LoginOutcome> goOnAndRemember(String continuation, Secret response, RequestContext context) {
+    public Optional<LoginOutcome> goOnAndRemember(
+            String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
                 .flatMap(open -> goOn(
@@ -138,7 +140,7 @@ public final class TokenLogin {
 
     private Optional<LoginOutcome> goOn(
             OpenChallenges.Open open,
-            Secret response,
+            Map<String, Secret> response,
             RequestContext context,
             BiFunction<Authenticated, IssuedTokens, IssuedTokens> completed) {
         Verdict verdict = plugins.authenticate(new ChallengeResponse(open.challenge(), response), context);

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtDefect;
 import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -13,6 +13,7 @@ import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +52,9 @@ public final class TokenRevocation {
             logins.endByRefreshToken(refresh.get());
             return;
         }
-        Optional<Credentials> own = readAsBearer(token);
-        if (own.isPresent()) {
-            plugins.revoke(own.get());
+        List<Credentials> own = readAsBearer(token);
+        if (!own.isEmpty()) {
+            plugins.revoke(own.get(0));
             return;
         }
         VerifiedJwt jwt = verified(token);
@@ -72,10 +73,10 @@ public final class TokenRevocation {
     }
 
     /** Credentials of a plugin's own kind that come as bearer tokens, an API key say: no other plugin is shown those. */
-    private Optional<Credentials> readAsBearer(String token) {
+    private List<Credentials> readAsBearer(String token) {
         return isText(token)
                 ? plugins.read(RequestContext.none().withHeader("Authorization", "Bearer " + token))
-                : Optional.empty();
+                : List.of();
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,21 +15,19 @@ final class PluginMeters implements MeterBinder {
     static final String MAXIMUM = "latchkey.plugin.running.max";
     static final String REFUSED = "latchkey.plugin.refused";
 
-    private final List<BulkheadAuthPlugin> plugins;
+    private final List<PluginBulkhead> plugins;
 
-    PluginMeters(List<BulkheadAuthPlugin> plugins) {
+    PluginMeters(List<PluginBulkhead> plugins) {
         this.plugins = List.copyOf(plugins);
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        for (BulkheadAuthPlugin plugin : plugins) {
-            Tags tags = Tags.of("plugin", plugin.name());
-            Gauge.builder(RUNNING, plugin, BulkheadAuthPlugin::running)
-                    .tags(tags)
-                    .register(registry);
-            Gauge.builder(MAXIMUM, plugin, BulkheadAuthPlugin::most).tags(tags).register(registry);
-            FunctionCounter.builder(REFUSED, plugin, BulkheadAuthPlugin::refused)
+        for (PluginBulkhead plugin : plugins) {
+            Tags tags = Tags.of("plugin", plugin.plugin());
+            Gauge.builder(RUNNING, plugin, PluginBulkhead::running).tags(tags).register(registry);
+            Gauge.builder(MAXIMUM, plugin, PluginBulkhead::most).tags(tags).register(registry);
+            FunctionCounter.builder(REFUSED, plugin, PluginBulkhead::refused)
                     .tags(tags)
                     .register(registry);
         }

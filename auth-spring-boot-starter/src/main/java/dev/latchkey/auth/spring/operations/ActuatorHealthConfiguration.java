@@ -1,9 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.store.LocalRevocations;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,15 +35,13 @@ final class ActuatorHealthConfiguration {
     @ConditionalOnEnabledHealthIndicator("latchkey")
     HealthIndicator latchkeyHealthIndicator(
             ObjectProvider<HashingPermits> pools,
-            ObjectProvider<AuthChain> chains,
+            ObjectProvider<PluginBounds> bounds,
             ObjectProvider<LocalRevocations> revocations,
             Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
-                    chains.stream()
-                            .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
-                            .toList(),
+                    bounds.stream().flatMap(each -> each.bulkheads().stream()).toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.store.LocalRevocations;
@@ -25,7 +25,7 @@ record HealthReport(String code, Map<String, Object> details) {
 
     static HealthReport of(
             List<HashingPermits> permits,
-            List<BulkheadAuthPlugin> plugins,
+            List<PluginBulkhead> plugins,
             List<LocalRevocations.Status> revocations,
             Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
@@ -76,11 +76,11 @@ record HealthReport(String code, Map<String, Object> details) {
     }
 
     /** A plugin whose places are all taken refuses what it supports and nothing else, so the service is no less up. */
-    private static Map<String, Object> callsOf(List<BulkheadAuthPlugin> plugins) {
+    private static Map<String, Object> callsOf(List<PluginBulkhead> plugins) {
         Map<String, Object> calls = new LinkedHashMap<>();
-        for (BulkheadAuthPlugin plugin : plugins) {
+        for (PluginBulkhead plugin : plugins) {
             calls.put(
-                    plugin.name(),
+                    plugin.plugin(),
                     Map.of("running", plugin.running(), "most", plugin.most(), "refused", plugin.refused()));
         }
         return calls;

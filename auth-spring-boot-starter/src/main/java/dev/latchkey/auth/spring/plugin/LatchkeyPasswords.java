@@ -1,10 +1,11 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.Arrays;
@@ -77,13 +78,15 @@ public final class LatchkeyPasswords {
     }
 
     static List<String> besideUsers(AuthChain plugins) {
-        return besideUsers(
-                plugins,
-                plugin -> plugin.supports(PasswordCredentials.class) || plugin.supports(ChallengeResponse.class));
+        return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
     }
 
     static List<String> decidingBesideUsers(AuthChain plugins) {
-        return besideUsers(plugins, plugin -> plugin.supports(PasswordCredentials.class));
+        return besideUsers(plugins, LatchkeyPasswords::isSourceOfPasswords);
+    }
+
+    private static boolean isSourceOfPasswords(AuthPlugin plugin) {
+        return plugin instanceof LoginSource<?> source && source.kind().isAssignableFrom(PasswordCredentials.class);
     }
 
     private static List<String> besideUsers(AuthChain plugins, Predicate<AuthPlugin> counts) {

@@ -1,24 +1,22 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginNames;
-import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.login.LimitedLogins;
-import dev.latchkey.auth.jwt.JwtAuthPlugin;
-import dev.latchkey.auth.spring.password.PluginBounds;
+import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -27,8 +25,6 @@ import org.springframework.util.ClassUtils;
 final class PluginSelection {
 
     private static final Logger LOG = LoggerFactory.getLogger(PluginSelection.class);
-
-    private static final int DEFAULT_MAX_CONCURRENT = 64;
 
     /** The name of the plugin that a signing key brings. */
     private static final String TOKENS = "jwt";
@@ -39,14 +35,10 @@ final class PluginSelection {
      * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
      * never decides who may log in: it is found, but takes part only where its name is written down.
      *
-     * @param cache null where nothing is to be remembered
+     * @param bounds what is put around the roles of the plugins
      */
     static AuthChain from(
-            LatchkeyProperties properties,
-            List<AuthPlugin> beans,
-            RequestThreads threads,
-            @Nullable CredentialCache cache,
-            @Nullable LimitedLogins logins) {
+            LatchkeyProperties properties, List<AuthPlugin> beans, PluginSettings settings, RoleDecorator bounds) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(beans);
@@ -54,11 +46,10 @@ final class PluginSelection {
         List<String> names = properties.plugins() != null
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
-        PluginSettings settings = new PluginSettings(properties.plugin());
         requireSigningKey(names, directory, settings);
-        AuthChain chain = directory
-                .select(names, settings::of)
-                .withEach(plugin -> bounded(plugin, settings, threads, cache, logins));
+        requireSteps(beans, names, properties.unusedSteps());
+        AuthChain chain = sharing(directory.select(names, settings::of), properties.sharedSubjects())
+                .withEach(bounds);
         report(chain.pluginNames(), directory, settings, properties.login().enabled());
         return chain;
     }
@@ -94,25 +85,47 @@ final class PluginSelection {
                         asked));
     }
 
-    /** What this library brings waits for nobody, or hashes by permit. What another plugin waits for must not hold every thread. */
-    private static AuthPlugin bounded(
-            AuthPlugin plugin,
-            PluginSettings settings,
-            RequestThreads threads,
-            @Nullable CredentialCache cache,
-            @Nullable LimitedLogins logins) {
-        if (plugin instanceof JwtAuthPlugin || plugin instanceof UserDetailsPlugin) {
-            return plugin;
-        }
-        try {
-            long most = settings.maxConcurrent(plugin.name())
-                    .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
-            return PluginBounds.around(plugin, Math.toIntExact(most), cache, logins);
-        } catch (PluginConfigException | IllegalArgumentException | ArithmeticException e) {
+    /** A step that the service defines is asked, or the service says that it is not: a forgotten name must not switch a step off. */
+    private static void requireSteps(List<AuthPlugin> beans, List<String> names, List<String> unused) {
+        List<String> left = beans.stream()
+                .filter(LoginStep.class::isInstance)
+                .map(AuthPlugin::name)
+                .filter(name -> !names.contains(name) && !unused.contains(name))
+                .toList();
+        if (!left.isEmpty()) {
             throw new LatchkeyConfigurationException(
-                    PluginSettings.PREFIX + plugin.name() + ".max-concurrent is no positive number",
-                    "Set it to how many calls of this plugin may run at the same time, or leave it out.");
+                    "The service defines the login steps " + left
+                            + ", and latchkey.plugins does not name them: logins would" + " be complete without them",
+                    "Add " + String.join(",", left) + " to latchkey.plugins. To leave a step out on purpose, set"
+                            + " latchkey.unused-steps=" + String.join(",", left) + ".");
         }
+    }
+
+    /** The accounts of the service itself keep their ids; without them, those of the first source do. */
+    private static AuthChain sharing(AuthChain chain, List<String> shared) {
+        List<String> unknown = shared.stream()
+                .filter(name -> !chain.pluginNames().contains(name))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.shared-subjects names " + unknown + ", and the plugins are " + chain.pluginNames(),
+                    "Name plugins of latchkey.plugins.");
+        }
+        Set<String> same = new LinkedHashSet<>(shared);
+        List<String> accounts = chain.plugins().stream()
+                .filter(plugin -> plugin instanceof LoginSource<?> source
+                        && !IssuedCredentials.class.isAssignableFrom(source.kind()))
+                .map(AuthPlugin::name)
+                .toList();
+        if (accounts.contains(UserDetailsPlugin.NAME)) {
+            same.add(UserDetailsPlugin.NAME);
+        } else if (!accounts.isEmpty()) {
+            same.add(accounts.get(0));
+        }
+        accounts.stream()
+                .filter(name -> !same.contains(name))
+                .forEach(name -> LOG.info("Subjects of the plugin {} are named {}:id", name, name));
+        return chain.withSharedSubjects(same);
     }
 
     /** To say that there is no plugin of this name would not say what is missing: a signing key. */

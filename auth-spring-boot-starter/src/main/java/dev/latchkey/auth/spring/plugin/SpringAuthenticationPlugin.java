@@ -1,16 +1,15 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +44,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * no such account. Most providers do not say that, and answer as they do to a wrong password. It cannot look an account up without a
  * password, so its logins get no refresh token. Safe for use by any number of threads if the manager is.
  */
-public final class SpringAuthenticationPlugin implements AuthPlugin {
+public final class SpringAuthenticationPlugin implements LoginSource<PasswordCredentials> {
 
     private final String name;
     private final AuthenticationManager manager;
@@ -86,15 +85,12 @@ public final class SpringAuthenticationPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials given)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(PasswordCredentials given, RequestContext context) {
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }

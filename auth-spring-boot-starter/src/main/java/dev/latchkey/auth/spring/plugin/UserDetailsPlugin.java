@@ -1,11 +1,10 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -36,7 +35,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. Safe for use by any
  * number of threads.
  */
-public final class UserDetailsPlugin implements AuthPlugin {
+public final class UserDetailsPlugin implements LoginSource<PasswordCredentials> {
 
     static final String NAME = "users";
 
@@ -96,15 +95,12 @@ public final class UserDetailsPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials given)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(PasswordCredentials given, RequestContext context) {
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }
@@ -120,6 +116,12 @@ public final class UserDetailsPlugin implements AuthPlugin {
             return Rejected.because(RejectionReason.MALFORMED).withDetail("too_long");
         }
         return decide(given.username(), user.get(), given.password());
+    }
+
+    /** Hashes take permits, and the accounts are the service's own. */
+    @Override
+    public boolean boundsItsCalls() {
+        return true;
     }
 
     @Override

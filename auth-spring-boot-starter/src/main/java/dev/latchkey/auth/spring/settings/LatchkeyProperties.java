@@ -24,6 +24,9 @@ import org.springframework.util.unit.DataSize;
  * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
+ * @param unusedSteps login steps that the service defines and leaves out on purpose; any other step that latchkey.plugins does not name stops the start
+ * @param sharedSubjects plugins whose accounts are the same people as those of the service's own accounts; the subjects of other plugins are named after
+ *     their plugin, as in directory:bob
  * @param cache the cache of verified credentials
  * @param jwt keys, claims and lifetimes of tokens
  * @param login the endpoints for login, logout, refresh and revocation
@@ -39,6 +42,8 @@ import org.springframework.util.unit.DataSize;
 public record LatchkeyProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable List<String> plugins,
+        @DefaultValue List<String> unusedSteps,
+        @DefaultValue List<String> sharedSubjects,
         @Nullable String tenantHeader,
         @DefaultValue Map<String, Map<String, String>> plugin,
         @DefaultValue Cache cache,
@@ -62,6 +67,8 @@ public record LatchkeyProperties(
      *
      * @param enabled true also where nothing is set
      * @param plugins null for all that are beans
+     * @param unusedSteps empty where every step is asked
+     * @param sharedSubjects empty where each plugin has people of its own
      * @param tenantHeader the name of a header field (RFC 9110 section 5.1), or null
      * @param plugin empty where no plugin is configured
      * @param cache its defaults where nothing is set

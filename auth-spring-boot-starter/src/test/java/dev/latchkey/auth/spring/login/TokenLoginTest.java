@@ -2,17 +2,17 @@ package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtSigner;
@@ -132,7 +132,7 @@ class TokenLoginTest {
                 (NextStep) login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
                         .orElseThrow();
         between.run();
-        return login.goOn(step.continuation(), Secret.of(StepPlugin.CODE), RequestContext.none());
+        return login.goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), RequestContext.none());
     }
 
     private Instant issuedAt(IssuedTokens tokens) {
@@ -168,7 +168,7 @@ class TokenLoginTest {
         boolean accepts(int attempt);
     }
 
-    private static final class Accounts implements AuthPlugin {
+    private static final class Accounts implements LoginSource<Credentials> {
 
         private final Check check;
         private int attempts;
@@ -180,6 +180,12 @@ class TokenLoginTest {
         @Override
         public String name() {
             return "accounts";
+        }
+
+        @Override
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
         }
 
         @Override

@@ -9,7 +9,9 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -156,11 +158,17 @@ class PluginContextTest {
 
     private record Badge() implements Credentials {}
 
-    private final class Asked implements AuthPlugin {
+    private final class Asked implements LoginSource<Credentials>, CredentialsReader {
 
         @Override
         public String name() {
             return "asked";
+        }
+
+        @Override
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
         }
 
         @Override

@@ -1,6 +1,6 @@
 package dev.latchkey.examples.apikey;
 
-import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.Secret;
 import java.util.Objects;
 
@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param key never printed
  */
-public record ApiKeyCredentials(Secret key) implements Credentials {
+public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
 
     public ApiKeyCredentials {
         Objects.requireNonNull(key, "key");

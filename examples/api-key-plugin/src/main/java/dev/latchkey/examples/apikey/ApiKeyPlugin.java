@@ -1,6 +1,7 @@
 package dev.latchkey.examples.apikey;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -19,7 +20,7 @@ import java.util.Optional;
  *
  * <p>Safe for use by any number of threads.
  */
-final class ApiKeyPlugin implements AuthPlugin {
+final class ApiKeyPlugin implements LoginSource<ApiKeyCredentials>, CredentialsReader {
 
     /** 32 random bytes in hexadecimal are 64 characters, in Base64url 43; 32 characters carry at least 128 bits in either. */
     private static final int MIN_KEY_LENGTH = 32;
@@ -46,16 +47,13 @@ final class ApiKeyPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ApiKeyCredentials.class;
+    public Class<ApiKeyCredentials> kind() {
+        return ApiKeyCredentials.class;
     }
 
     /** @throws dev.latchkey.auth.AuthUnavailableException if the file of keys is gone */
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof ApiKeyCredentials presented)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(ApiKeyCredentials presented, RequestContext context) {
         if (closed) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("plugin_closed");
         }

@@ -1,8 +1,7 @@
 package dev.latchkey.examples.directory;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -19,7 +18,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Asks an HTTP directory about names and passwords. Only its own words decide; all else is an outage. Safe for use by any number of threads. */
-final class HttpDirectoryPlugin implements AuthPlugin {
+final class HttpDirectoryPlugin implements LoginSource<PasswordCredentials> {
     private final String name;
     private final DirectorySettings settings;
     private final CircuitBreaker circuit;
@@ -42,15 +41,13 @@ final class HttpDirectoryPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials login)) {
-            return Decision.abstained();
-        } else if (!DirectoryRequest.canHold(login)) {
+    public Decision authenticate(PasswordCredentials login, RequestContext context) {
+        if (!DirectoryRequest.canHold(login)) {
             return Rejected.because(RejectionReason.MALFORMED);
         } else if (closed || !calls.tryAcquire()) {
             throw AuthUnavailableException.overload("No call of " + name + " is free", Duration.ofSeconds(1));

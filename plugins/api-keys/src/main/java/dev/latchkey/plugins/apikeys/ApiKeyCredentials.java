@@ -1,6 +1,6 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.Secret;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param key never printed
  */
-public record ApiKeyCredentials(Secret key) implements Credentials {
+public record ApiKeyCredentials(Secret key) implements IssuedCredentials {
 
     private static final int DIGEST_BYTES = 12;
 

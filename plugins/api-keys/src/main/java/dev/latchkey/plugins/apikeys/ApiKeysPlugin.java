@@ -1,6 +1,8 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -22,7 +24,7 @@ import java.util.regex.Pattern;
  * <p>A key proves its owner with the authorities of its scopes, and with the claim {@link ApiKeys#CLAIM}. A logout with a key revokes it. Safe for use by
  * any number of threads.
  */
-public final class ApiKeysPlugin implements AuthPlugin {
+public final class ApiKeysPlugin implements LoginSource<ApiKeyCredentials>, CredentialsReader, CredentialsRevoker {
 
     /** Its name. */
     public static final String NAME = "api-keys";
@@ -77,16 +79,13 @@ public final class ApiKeysPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ApiKeyCredentials.class;
+    public Class<ApiKeyCredentials> kind() {
+        return ApiKeyCredentials.class;
     }
 
     /** @throws AuthUnavailableException if the key, or the state of its owner's account, cannot be read */
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof ApiKeyCredentials shown)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(ApiKeyCredentials shown, RequestContext context) {
         if (isClosed) {
             throw AuthUnavailableException.outage("The plugin " + NAME + " is closed");
         }

@@ -1,10 +1,10 @@
 package dev.latchkey.plugins.apikeys;
 
+import java.util.Map;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
-import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -111,10 +111,9 @@ public final class OwnApiKeys {
     }
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {
-        Verdict verdict = chain.authenticate(proof.login(), context);
-        if (verdict instanceof Challenged challenge) {
-            verdict = chain.authenticate(new ChallengeResponse(challenge, proof.code()), context);
-        }
+        // A key outlives the login: all steps are wanted, whatever device the request comes from.
+        Verdict verdict =
+                chain.prove(proof.login(), Map.of(ChallengeResponse.CODE, proof.code()), context, added -> {});
         return verdict instanceof Authenticated login && login.subject().id().equals(account)
                 ? Optional.of(login)
                 : Optional.empty();

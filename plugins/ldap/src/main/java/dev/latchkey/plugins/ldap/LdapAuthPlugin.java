@@ -1,9 +1,8 @@
 package dev.latchkey.plugins.ldap;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * The accounts of an LDAP directory as a plugin. What the directory says of an account is a decision, and nothing else is: a server that is down, slow or
  * not to be trusted is an outage. Safe for use by any number of threads.
  */
-final class LdapAuthPlugin implements AuthPlugin {
+final class LdapAuthPlugin implements LoginSource<PasswordCredentials> {
 
     private static final Logger LOG = LoggerFactory.getLogger(LdapAuthPlugin.class);
 
@@ -50,8 +49,8 @@ final class LdapAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
@@ -60,10 +59,7 @@ final class LdapAuthPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials login)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (closed) {
             return Rejected.because(RejectionReason.NOT_RECOGNIZED);
         }

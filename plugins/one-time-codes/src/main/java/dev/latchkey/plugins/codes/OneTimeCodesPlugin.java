@@ -1,12 +1,14 @@
 package dev.latchkey.plugins.codes;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Goes by the subject's id, as revocation does: accounts of one id in two plugins have their codes in common. Safe for use by any number of
  * threads.
  */
-public final class OneTimeCodesPlugin implements AuthPlugin {
+public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
     /** Its name. */
     public static final String NAME = "one-time-codes";
@@ -62,31 +64,24 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ChallengeResponse.class;
-    }
-
-    @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof ChallengeResponse given)) {
-            return Decision.abstained();
-        }
+    public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
         requireOpen();
-        Authenticated soFar = given.challenge().soFar();
-        return codes.use(soFar.subject().id(), given.response())
-                ? soFar
-                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-    }
-
-    @Override
-    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        requireOpen();
-        return codes.isEnrolled(login.subject().id()) && !isFromAKnownDevice(login, context)
+        return codes.isEnrolled(login.subject().id())
                 ? Optional.of(Challenged.by(login, Factors.ONE_TIME_CODE))
                 : Optional.empty();
     }
 
-    private boolean isFromAKnownDevice(Authenticated login, RequestContext context) {
+    @Override
+    public StepResult answer(ChallengeResponse response, RequestContext context) {
+        requireOpen();
+        String account = response.challenge().soFar().subject().id();
+        return response.code().filter(code -> codes.use(account, code)).isPresent()
+                ? Passed.step()
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    @Override
+    public boolean knowsDevice(Authenticated login, RequestContext context) {
         return devices != null && devices.knows(login, context);
     }
 
@@ -97,6 +92,13 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     }
 
     /** Forgets the devices that were remembered before. False, since codes are good as before. */
+    /** Codes and device tokens are not shown as credentials. */
+    @Override
+    public boolean revoke(Credentials credentials) {
+        return false;
+    }
+
+    /** Forgets the devices of the account. Enrolments stay. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         if (devices != null) {

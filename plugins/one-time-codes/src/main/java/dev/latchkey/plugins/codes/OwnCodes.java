@@ -1,10 +1,11 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.auth.Factors;
+import java.util.Map;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
-import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
@@ -105,16 +106,10 @@ public final class OwnCodes {
             Secret code,
             RequestContext context,
             Consumer<Runnable> whenAdded) {
-        // A device that is remembered need not show a code to log in; here one is wanted.
-        Verdict verdict = chain.authenticate(login, context.withHeader(RememberedDevices.HEADER), whenAdded);
-        if (verdict instanceof Challenged challenge && challenge.plugin().equals(OneTimeCodesPlugin.NAME)) {
-            Verdict second = chain.authenticate(new ChallengeResponse(challenge, code), context);
-            return isOf(account, second) ? Proof.PASSWORD_AND_CODE : Proof.NONE;
+        Verdict verdict = chain.prove(login, Map.of(ChallengeResponse.CODE, code), context, whenAdded);
+        if (!(verdict instanceof Authenticated proved) || !proved.subject().id().equals(account)) {
+            return Proof.NONE;
         }
-        return isOf(account, verdict) ? Proof.PASSWORD : Proof.NONE;
-    }
-
-    private static boolean isOf(String account, Verdict verdict) {
-        return verdict instanceof Authenticated proved && proved.subject().id().equals(account);
+        return proved.factors().methods().contains(Factors.ONE_TIME_CODE) ? Proof.PASSWORD_AND_CODE : Proof.PASSWORD;
     }
 }

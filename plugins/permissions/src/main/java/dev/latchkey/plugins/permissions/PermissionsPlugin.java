@@ -1,15 +1,12 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.PermissionSource;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.engine.PluginNames;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.util.HashSet;
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by any number of threads.
  */
-public final class PermissionsPlugin implements AuthPlugin {
+public final class PermissionsPlugin implements PermissionSource {
 
     /** Of how many subjects the roles are remembered. */
     private static final int MOST_SUBJECTS = 100_000;
@@ -89,17 +86,6 @@ public final class PermissionsPlugin implements AuthPlugin {
     @Override
     public String name() {
         return name;
-    }
-
-    /** None: it is about permissions. */
-    @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return false;
-    }
-
-    @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        return Decision.abstained();
     }
 
     @Override

@@ -1,0 +1,162 @@
+package dev.latchkey.auth.spring.plugin;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.cache.CachingLoginSource;
+import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.RoleDecorator;
+import dev.latchkey.auth.guard.PluginBulkhead;
+import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.spring.http.RequestSource;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.RequestThreads;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a bulkhead around each plugin that may wait for a network, and the credential cache around sources whose decisions may be kept. The cache is
+ * outside: a remembered password takes no place among the calls, and logs in while the backend hangs.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public final class PluginBounds implements RoleDecorator {
+
+    private static final int DEFAULT_MAX_CONCURRENT = 64;
+
+    private final PluginSettings settings;
+    private final RequestThreads threads;
+    private final @Nullable CredentialCache cache;
+    private final @Nullable LimitedLogins logins;
+    private final Map<String, PluginBulkhead> bulkheads = new ConcurrentHashMap<>();
+
+    PluginBounds(
+            PluginSettings settings,
+            RequestThreads threads,
+            @Nullable CredentialCache cache,
+            @Nullable LimitedLogins logins) {
+        this.settings = settings;
+        this.threads = threads;
+        this.cache = cache;
+        this.logins = logins;
+    }
+
+    /**
+     * The bulkheads of the chain's plugins.
+     *
+     * @return sorted by the plugins' names; empty before the chain is made
+     */
+    public List<PluginBulkhead> bulkheads() {
+        return bulkheads.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // A source of passwords is a source of C, where C is the kind of passwords.
+    public <C extends Credentials> LoginSource<C> around(LoginSource<C> source) {
+        if (source.boundsItsCalls()) {
+            return source;
+        }
+        LoginSource<C> bounded = bulkhead(source.name()).around(source);
+        Optional<Duration> expiry = source.reusableFor();
+        return cache == null || expiry.isEmpty() || source.kind() != PasswordCredentials.class
+                ? bounded
+                : (LoginSource<C>) remembered((LoginSource<PasswordCredentials>) bounded, cache, expiry.get());
+    }
+
+    @Override
+    public LoginStep around(LoginStep step) {
+        return step.boundsItsCalls() ? step : bulkhead(step.name()).around(step);
+    }
+
+    @Override
+    public PermissionSource around(PermissionSource permissions) {
+        return permissions.boundsItsCalls()
+                ? permissions
+                : bulkhead(permissions.name()).around(permissions);
+    }
+
+    private PluginBulkhead bulkhead(String plugin) {
+        return bulkheads.computeIfAbsent(plugin, name -> PluginBulkhead.of(name, mostCallsOf(name)));
+    }
+
+    private int mostCallsOf(String plugin) {
+        try {
+            long most = settings.maxConcurrent(plugin)
+                    .orElseGet(() -> (long) Math.min(DEFAULT_MAX_CONCURRENT, threads.half()));
+            if (most >= 1) {
+                return Math.toIntExact(most);
+            }
+        } catch (PluginConfigException | ArithmeticException e) {
+            // Told below, like a number below 1.
+        }
+        throw new LatchkeyConfigurationException(
+                PluginSettings.PREFIX + plugin + ".max-concurrent is not a positive number",
+                "Set it to how many calls of this plugin may run at the same time, or remove it.");
+    }
+
+    private LoginSource<PasswordCredentials> remembered(
+            LoginSource<PasswordCredentials> source, CredentialCache verified, Duration expiry) {
+        LimitedLogins limited = logins;
+        try {
+            return limited == null
+                    ? CachingLoginSource.around(source, verified, expiry)
+                    : CachingLoginSource.around(new Noted(source, limited), verified, expiry)
+                            .withRecall(() -> !RequestSource.isBound() || limited.mayRecall());
+        } catch (IllegalArgumentException e) {
+            throw new LatchkeyConfigurationException(
+                    "The auth plugin '" + source.name() + "' wants its verdicts kept for " + expiry,
+                    "Let its reusableFor() answer something positive, and at most 15 minutes.");
+        }
+    }
+
+    /**
+     * Notes that a password was right before the cache stores it. A request between the two would not be allowed to use the cache, and would ask the source
+     * again.
+     */
+    private record Noted(LoginSource<PasswordCredentials> source, LimitedLogins logins)
+            implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            Decision decision = source.authenticate(credentials, context);
+            if (decision instanceof Authenticated) {
+                logins.matched();
+            }
+            return decision;
+        }
+
+        @Override
+        public void unrecognized(PasswordCredentials credentials) {
+            source.unrecognized(credentials);
+        }
+
+        @Override
+        public Optional<Account> account(String subjectId) {
+            return source.account(subjectId);
+        }
+    }
+}
