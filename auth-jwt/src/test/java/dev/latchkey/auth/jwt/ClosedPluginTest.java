@@ -1,11 +1,9 @@
 package dev.latchkey.auth.jwt;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
@@ -32,11 +30,5 @@ class ClosedPluginTest {
         assertOutage(() -> plugin.authenticate(token, RequestContext.none()));
         assertOutage(() -> plugin.revoke(token));
         assertOutage(() -> plugin.revokeAll("a", Forge.NOW));
-    }
-
-    @Test
-    void pluginOfTokens_supportsNoPasswords() {
-        assertThat(plugin.supports(BearerToken.class)).isTrue();
-        assertThat(plugin.supports(PasswordCredentials.class)).isFalse();
     }
 }
