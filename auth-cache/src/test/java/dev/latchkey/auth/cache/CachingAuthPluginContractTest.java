@@ -4,9 +4,10 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 
-class CachingAuthPluginContractTest extends AuthPluginContract {
+class CachingAuthPluginContractTest extends LoginSourceContract {
 
     /** Not the plugin's: it outlives those that it was lent to. */
     private final CredentialCache cache = CredentialCache.create();
@@ -26,12 +27,7 @@ class CachingAuthPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected Set<Class<? extends Credentials>> kinds() {
-        return Set.of(PasswordCredentials.class, BearerToken.class);
-    }
-
-    @Override
-    protected AuthPlugin newPlugin() {
+    protected LoginSource<?> newPlugin() {
         return around(remote -> {});
     }
 
@@ -46,12 +42,7 @@ class CachingAuthPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(FakePlugin.PASSWORD, "wrong-password");
-    }
-
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    protected Optional<LoginSource<?>> newPluginInOutage() {
         return Optional.of(around(remote -> remote.beforeAnswer = () -> {
             throw AuthUnavailableException.outage("down");
         }));

@@ -3,24 +3,26 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.CredentialsReaderContract;
+import dev.latchkey.auth.contract.CredentialsRevokerContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract holds for keys, on H2. */
-class ApiKeysPluginTest extends AuthPluginContract {
+/** The contracts hold for keys, on H2. */
+class ApiKeysPluginTest {
 
     private static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));
 
@@ -37,62 +39,124 @@ class ApiKeysPluginTest extends AuthPluginContract {
                 .withClock(clock);
     }
 
-    @Override
-    protected AuthPlugin newPlugin() {
+    private ApiKeysPlugin newPlugin() {
         return ApiKeysPlugin.of(keys(store));
     }
 
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    private Optional<ApiKeysPlugin> inOutage() {
         FakeStore down = new FakeStore(store);
         down.isDown = true;
         return Optional.of(ApiKeysPlugin.of(keys(down)));
     }
 
-    @Override
-    protected Credentials validCredentials() {
+    private List<String> secretParts() {
+        return List.of(right.substring(16), wrong.substring(16));
+    }
+
+    private Credentials validCredentials() {
         return ApiKeyCredentials.of(right);
     }
 
-    @Override
-    protected Credentials wrongCredentials() {
+    private Credentials wrongCredentials() {
         return ApiKeyCredentials.of(wrong);
     }
 
-    @Override
-    protected Optional<Credentials> secondValidCredentials() {
-        return Optional.of(new ApiKeyCredentials(bob.text()));
+    @Nested
+    class Source extends LoginSourceContract {
+
+        @Override
+        protected ApiKeysPlugin newPlugin() {
+            return ApiKeysPluginTest.this.newPlugin();
+        }
+
+        @Override
+        protected Optional<ApiKeysPlugin> newPluginInOutage() {
+            return inOutage();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return ApiKeysPluginTest.this.validCredentials();
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return ApiKeysPluginTest.this.wrongCredentials();
+        }
+
+        @Override
+        protected Optional<Credentials> secondValidCredentials() {
+            return Optional.of(new ApiKeyCredentials(bob.text()));
+        }
+
+        @Override
+        protected Optional<Credentials> credentialsOfUnknownAccount() {
+            return Optional.of(
+                    ApiKeyCredentials.of(issuer.format().randomKey("nobodyhasit0", new java.security.SecureRandom())));
+        }
+
+        @Override
+        protected InstantSource clock() {
+            return clock;
+        }
+
+        @Override
+        protected List<String> moreSecrets() {
+            return secretParts();
+        }
     }
 
-    @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(
-                ApiKeyCredentials.of(issuer.format().randomKey("nobodyhasit0", new java.security.SecureRandom())));
+    @Nested
+    class Reader extends CredentialsReaderContract {
+
+        @Override
+        protected ApiKeysPlugin newPlugin() {
+            return ApiKeysPluginTest.this.newPlugin();
+        }
+
+        @Override
+        protected RequestContext requestWithCredentials() {
+            return RequestContext.none().withHeader("X-API-Key", right);
+        }
     }
 
-    @Override
-    protected Optional<Credentials> credentialsWith(String text) {
-        return Optional.of(ApiKeyCredentials.of(text));
-    }
+    @Nested
+    class Revoker extends CredentialsRevokerContract {
 
-    @Override
-    protected Optional<RequestContext> requestWithValidCredentials() {
-        return Optional.of(RequestContext.none().withHeader("X-API-Key", right));
-    }
+        @Override
+        protected ApiKeysPlugin newPlugin() {
+            return ApiKeysPluginTest.this.newPlugin();
+        }
 
-    @Override
-    protected InstantSource clock() {
-        return clock;
-    }
+        @Override
+        protected Optional<ApiKeysPlugin> newPluginInOutage() {
+            return inOutage();
+        }
 
-    @Override
-    protected List<String> secretTexts() {
-        return List.of(right, wrong, right.substring(16), wrong.substring(16));
+        @Override
+        protected Credentials validCredentials() {
+            return ApiKeysPluginTest.this.validCredentials();
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return ApiKeysPluginTest.this.wrongCredentials();
+        }
+
+        @Override
+        protected Optional<Credentials> secondValidCredentials() {
+            return Optional.of(new ApiKeyCredentials(bob.text()));
+        }
+
+        @Override
+        protected InstantSource clock() {
+            return clock;
+        }
     }
 
     @Test
     void bearerTokenThatBeginsAsAKey_isRead_andEveryOtherIsLeftAlone() {
-        AuthPlugin plugin = newPlugin();
+        ApiKeysPlugin plugin = newPlugin();
         assertThat(readBearer(plugin, "Bearer " + right)).isPresent();
         assertThat(readBearer(plugin, "bearer " + right))
                 .as("RFC 9110 section 11.1")
@@ -112,7 +176,7 @@ class ApiKeysPluginTest extends AuthPluginContract {
         }
     }
 
-    private static Optional<Credentials> readBearer(AuthPlugin plugin, String... fields) {
+    private static Optional<Credentials> readBearer(ApiKeysPlugin plugin, String... fields) {
         return plugin.read(RequestContext.none().withHeader("Authorization", fields));
     }
 
@@ -124,7 +188,7 @@ class ApiKeysPluginTest extends AuthPluginContract {
 
     @Test
     void fieldThatIsNoKey_isReadAsOneThatIsRefused() {
-        AuthPlugin plugin = newPlugin();
+        ApiKeysPlugin plugin = newPlugin();
         for (String[] values : new String[][] {
             {right, wrong},
             {wrong, right},
@@ -139,13 +203,13 @@ class ApiKeysPluginTest extends AuthPluginContract {
                     .withHeader("X-API-Key", values)
                     .withHeader("Authorization", "Bearer " + right);
             Credentials read = plugin.read(request).orElseThrow();
-            assertThat(plugin.authenticate(read, request)).isInstanceOf(Rejected.class);
+            assertThat(plugin.authenticate((ApiKeyCredentials) read, request)).isInstanceOf(Rejected.class);
         }
     }
 
     @Test
     void fieldOfKeys_isTheOneThatWasChosen() {
-        AuthPlugin plugin = ApiKeysPlugin.of(keys(store)).withHeader("X-Acme-Key");
+        ApiKeysPlugin plugin = ApiKeysPlugin.of(keys(store)).withHeader("X-Acme-Key");
         assertThat(plugin.read(RequestContext.none().withHeader("x-acme-key", right)))
                 .isPresent();
         assertThat(plugin.read(RequestContext.none().withHeader("X-API-Key", right)))

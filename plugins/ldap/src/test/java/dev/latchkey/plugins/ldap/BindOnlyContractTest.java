@@ -2,7 +2,8 @@ package dev.latchkey.plugins.ldap;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The contract of a plugin that has no account of its own at the directory. */
-class BindOnlyContractTest extends AuthPluginContract {
+class BindOnlyContractTest extends LoginSourceContract {
 
     private static TestDirectory directory;
 
@@ -25,7 +26,7 @@ class BindOnlyContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected AuthPlugin newPlugin() {
+    protected LoginSource<?> newPlugin() {
         return Plugins.of(Map.of(
                 "urls", "ldap://127.0.0.1:" + directory.port(),
                 "encryption", "none",
@@ -50,10 +51,5 @@ class BindOnlyContractTest extends AuthPluginContract {
     @Override
     protected Optional<Credentials> secondValidCredentials() {
         return Optional.of(Plugins.login("grace", TestDirectory.OTHER_PASSWORD));
-    }
-
-    @Override
-    protected List<String> secretTexts() {
-        return List.of(TestDirectory.PASSWORD, "Incorrect-Horse");
     }
 }

@@ -82,7 +82,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
-        return devices != null && devices.knows(login, context);
+        return !isClosed && devices != null && devices.knows(login, context);
     }
 
     @Override
@@ -91,7 +91,6 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
         return devices == null ? Optional.empty() : devices.remember(login, context);
     }
 
-    /** Forgets the devices that were remembered before. False, since codes are good as before. */
     /** Codes and device tokens are not shown as credentials. */
     @Override
     public boolean revoke(Credentials credentials) {

@@ -1,86 +1,83 @@
 package dev.latchkey.plugins.codes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginStepContract;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/**
- * The contract holds for what answers a challenge. It shows the same credentials many times, so its store forgets which codes were used; that
- * codes are good once is {@link OneTimeCodesTest}'s.
- */
-class OneTimeCodesPluginTest extends AuthPluginContract {
+/** The contract holds for codes of an app. Each right response is the code of a later time, since a code is good once. */
+class OneTimeCodesPluginTest extends LoginStepContract {
 
     private static final SecretKeys KEYS = SecretKeys.of(Secret.of(new byte[32]));
 
     private final SetClock clock = new SetClock();
-    private final InMemoryCodeStore store = new InMemoryCodeStore();
-    private final OneTimeCodes codes = OneTimeCodes.of(store, KEYS, "Example").withClock(clock);
-    private final Enrolment enrolment = codes.begin("ada").orElseThrow();
-    private final Phone phone = Phone.of(enrolment, clock);
-    private final Secret recovery =
-            codes.confirm("ada", phone.secretCode()).orElseThrow().get(0);
+    private final OneTimeCodes codes =
+            OneTimeCodes.of(new InMemoryCodeStore(), KEYS, "Example").withClock(clock);
+    private final Map<String, Phone> phones = Map.of("ada", enrolled("ada"), "grace", enrolled("grace"));
 
-    @Override
-    protected AuthPlugin newPlugin() {
-        CodeStore forgetful = new FakeStores.Forgetful(store);
-        return new OneTimeCodesPlugin(
-                OneTimeCodes.of(forgetful, KEYS, "Example").withClock(clock));
+    private Phone enrolled(String account) {
+        Phone phone = Phone.of(codes.begin(account).orElseThrow(), clock);
+        codes.confirm(account, phone.secretCode()).orElseThrow();
+        return phone;
     }
 
     @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    protected OneTimeCodesPlugin newPlugin() {
+        return new OneTimeCodesPlugin(codes);
+    }
+
+    @Override
+    protected Optional<OneTimeCodesPlugin> newPluginInOutage() {
         return Optional.of(new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example")));
     }
 
     @Override
-    protected Credentials validCredentials() {
-        return response("ada", recovery);
+    protected Authenticated login() {
+        return login("ada");
     }
 
     @Override
-    protected Credentials wrongCredentials() {
-        return response("ada", Secret.of("WRNG-WRNG-WRNG-WRNG"));
+    protected Authenticated otherLogin() {
+        return login("grace");
     }
 
     @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(response("nobody-of-this-name", recovery));
+    protected Optional<Authenticated> loginWithoutStep() {
+        return Optional.of(login("carol"));
     }
 
     @Override
-    protected Optional<Credentials> credentialsWith(String text) {
-        return Optional.of(response("ada", Secret.of(text)));
+    protected Map<String, Secret> rightResponse(Challenged challenge) {
+        clock.move(CodeSecret.STEP);
+        return Map.of(
+                "code", phones.get(challenge.soFar().subject().id()).secretCode());
     }
 
-    /** Recovery codes are typed from paper. */
     @Override
-    protected boolean secretsAreExact() {
+    protected Map<String, Secret> wrongResponse(Challenged challenge) {
+        return Map.of(
+                "code",
+                Secret.of(phones.get(challenge.soFar().subject().id()).wrongCode()));
+    }
+
+    /** Blanks between the digits are ignored. */
+    @Override
+    protected boolean responsesAreExact() {
         return false;
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(
-                recovery.withText(CharSequence::toString),
-                "WRNG-WRNG-WRNG-WRNG",
-                enrolment.key().withText(CharSequence::toString));
-    }
-
-    private static ChallengeResponse response(String account, Secret code) {
-        return new ChallengeResponse(Challenged.by(login(account), "otp"), code);
+    protected InstantSource clock() {
+        return clock;
     }
 
     private static Authenticated login(String account) {
@@ -89,31 +86,14 @@ class OneTimeCodesPluginTest extends AuthPluginContract {
 
     @Test
     void accountThatHasEnrolled_isAsked_andNoOther() {
-        AuthPlugin plugin = newPlugin();
+        OneTimeCodesPlugin plugin = newPlugin();
         codes.begin("bob");
-        assertThat(plugin.secondStep(login("ada"), RequestContext.none()))
+        assertThat(plugin.wanted(login("ada"), RequestContext.none()))
                 .hasValueSatisfying(step -> assertThat(step.method()).isEqualTo("otp"));
-        assertThat(plugin.secondStep(login("bob"), RequestContext.none()))
-                .as("pending")
-                .isEmpty();
-        assertThat(plugin.secondStep(login("carol"), RequestContext.none())).isEmpty();
-    }
-
-    @Test
-    void outage_letsNobodyInWithoutTheStep_norDoesAClosedPlugin() {
-        AuthPlugin down = newPluginInOutage().orElseThrow();
-        AuthPlugin closed = newPlugin();
-        closed.close();
-        for (AuthPlugin plugin : List.of(down, closed)) {
-            assertThatThrownBy(() -> plugin.secondStep(login("ada"), RequestContext.none()))
-                    .isInstanceOf(AuthUnavailableException.class);
+        for (String account : List.of("bob", "carol")) {
+            assertThat(plugin.wanted(login(account), RequestContext.none()))
+                    .as(account)
+                    .isEmpty();
         }
-    }
-
-    @Test
-    void rightCode_isAnsweredWithTheLoginThatWasChallenged() {
-        clock.move(CodeSecret.STEP);
-        assertThat(newPlugin().authenticate(response("ada", phone.secretCode()), RequestContext.none()))
-                .isEqualTo(login("ada"));
     }
 }
