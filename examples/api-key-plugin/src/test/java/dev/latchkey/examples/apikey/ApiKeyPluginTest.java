@@ -3,19 +3,19 @@ package dev.latchkey.examples.apikey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.engine.PluginDirectory;
-import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -140,7 +140,8 @@ class ApiKeyPluginTest {
 
     private void assertRefused(RequestContext request) {
         Credentials read = keys.plugin().read(request).orElseThrow();
-        assertThat(keys.plugin().authenticate((ApiKeyCredentials) read, request)).isInstanceOf(Rejected.class);
+        assertThat(keys.plugin().authenticate((ApiKeyCredentials) read, request))
+                .isInstanceOf(Rejected.class);
     }
 
     @Test

@@ -111,14 +111,13 @@ class PinDirectoryContractTest {
         @Override
         protected Challenged challenge(LoginStep plugin, Authenticated login) {
             String account = login.subject().id();
-            PasswordCredentials credentials = login(account, PASSWORDS.get(account));
+            PasswordCredentials credentials = PinDirectoryContractTest.login(account, PASSWORDS.get(account));
             return (Challenged) ((PinDirectoryPlugin) plugin).authenticate(credentials, RequestContext.none());
         }
 
         @Override
         protected Map<String, Secret> rightResponse(Challenged challenge) {
-            return Map.of(
-                    "code", Secret.of(PINS.get(challenge.soFar().subject().id())));
+            return Map.of("code", Secret.of(PINS.get(challenge.soFar().subject().id())));
         }
 
         @Override
