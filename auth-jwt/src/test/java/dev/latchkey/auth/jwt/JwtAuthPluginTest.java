@@ -4,15 +4,12 @@ import static dev.latchkey.auth.jwt.Forge.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.AuthPluginContract;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Duration;
@@ -24,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JwtAuthPluginTest extends AuthPluginContract {
+class JwtAuthPluginTest {
 
     private static final JwtClaims CLAIMS = JwtClaims.forSubject("alice", Duration.ofHours(1));
 
@@ -34,39 +31,18 @@ class JwtAuthPluginTest extends AuthPluginContract {
     private final BearerToken valid =
             BearerToken.of(signer.sign(CLAIMS.withId("id-1").with("authorities", List.of("ROLE_A", "b"))));
 
-    @Override
-    protected AuthPlugin newPlugin() {
+    private static JwtAuthPlugin newPlugin() {
         return JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), new InMemoryRevocationStore(Duration.ofHours(1)));
     }
 
-    @Override
-    protected Credentials validCredentials() {
-        return valid;
-    }
-
-    @Override
-    protected Credentials wrongCredentials() {
-        return BearerToken.of(
-                JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(CLAIMS.withId("id-2")));
-    }
-
-    @Override
-    protected List<String> secretTexts() {
-        return List.of(macOf(valid.token().withText(CharSequence::toString)), "0123456789abcdefghijklmnopqrstuv");
-    }
-
-    private static String macOf(String token) {
-        return token.substring(token.lastIndexOf('.') + 1);
-    }
-
-    private static Rejected rejected(AuthPlugin plugin, String token) {
+    private static Rejected rejected(JwtAuthPlugin plugin, String token) {
         return (Rejected) plugin.authenticate(BearerToken.of(token), RequestContext.none());
     }
 
     @Test
     void validToken_givesSubjectAuthoritiesAndExpiry() {
         String token = Forge.token(Forge.claims("\"sub\":\"alice\",\"roles\":[\"ROLE_A\",\"ROLE_A\",\"b\"]"));
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)))
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)))
                 .withAuthoritiesClaim("roles")
                 .withName("tokens");
         assertThat(plugin.name()).isEqualTo("tokens");
@@ -85,7 +61,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 "\"sub\":\"a\",\"authorities\":[\" \"]"
             })
     void subjectThatCannotBeNamed_isRejected(String members) {
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         assertThat(rejected(plugin, Forge.token(Forge.claims(members))))
                 .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_subject"));
     }
@@ -93,14 +69,14 @@ class JwtAuthPluginTest extends AuthPluginContract {
     @ParameterizedTest
     @ValueSource(strings = {"\"ROLE_A\"", "[1]", "{}", "[[\"a\"]]"})
     void authoritiesThatAreNoListOfStrings_areRejected(String value) {
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"authorities\":" + value))))
                 .isEqualTo(Rejected.because(RejectionReason.MALFORMED).withDetail("unusable_authorities"));
     }
 
     @Test
     void defects_becomeReasons() {
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         assertThat(rejected(plugin, Forge.token("{\"exp\":1}")))
                 .isEqualTo(Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("expired"));
         assertThat(rejected(plugin, "a.b"))
@@ -111,7 +87,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
 
     @Test
     void revokedToken_leavesTheOthersOfItsSubject() {
-        AuthPlugin plugin = newPlugin();
+        JwtAuthPlugin plugin = newPlugin();
         BearerToken other = BearerToken.of(signer.sign(CLAIMS.withId("other")));
         assertThat(plugin.revoke(valid)).isTrue();
         assertThat(plugin.authenticate(valid, RequestContext.none()))
@@ -125,7 +101,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
     @Test
     void revokedTokenWithinTheSkew_staysRevoked() {
         InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
-        AuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY).withSkew(Duration.ofMinutes(5)), store);
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY).withSkew(Duration.ofMinutes(5)), store);
         InstantSource past = () -> InstantSource.system().instant().minusSeconds(60);
         BearerToken expired = BearerToken.of(JwtSigner.with(Forge.KEY)
                 .withTimeSource(past)
@@ -174,7 +150,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
                         new Authenticated(Subject.of("a"), NOW.plusSeconds(100).plusMillis(1)));
     }
 
-    private static AuthPlugin pluginOf(JwtVerifier verifier) {
+    private static JwtAuthPlugin pluginOf(JwtVerifier verifier) {
         return JwtAuthPlugin.of(verifier, new InMemoryRevocationStore(Duration.ofHours(1)));
     }
 
@@ -188,7 +164,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
     void tokenDatedInTheFuture_isRefusedBeforeAndAfterItsSubjectIsRevoked() {
         for (Duration skew : List.of(Duration.ZERO, Duration.ofSeconds(30))) {
             long latest = NOW.getEpochSecond() + Math.max(1, skew.toSeconds());
-            AuthPlugin plugin = pluginOf(Forge.verifier().withSkew(skew));
+            JwtAuthPlugin plugin = pluginOf(Forge.verifier().withSkew(skew));
             BearerToken justInTime = BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + latest)));
             BearerToken ahead = BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (latest + 1))));
             BearerToken farAhead =
@@ -208,7 +184,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
     @Test
     void revokedSubject_losesWhatWasIssuedBeforeAndKeepsWhatIsIssuedAfter() {
         InMemoryRevocationStore store = new InMemoryRevocationStore(Duration.ofHours(1));
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
         assertThat(plugin.revokeAll("a", NOW)).isTrue();
         long bound = store.notBefore("a").getEpochSecond();
         assertThat(rejected(plugin, Forge.token(Forge.claims("\"sub\":\"a\",\"iat\":" + (bound - 1)))))
@@ -249,7 +225,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
                 return false;
             }
         };
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), store);
         assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"sub\":\"a\",\"jti\":\"1\"")))))
                 .isTrue();
         assertThat(plugin.revoke(BearerToken.of(Forge.token(Forge.claims("\"jti\":\"2\"")))))
@@ -261,7 +237,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
 
     @Test
     void tokenWithoutIssueTime_isRefusedOnceItsSubjectHasARevocation() {
-        AuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(Forge.verifier(), new InMemoryRevocationStore(Duration.ofHours(1)));
         String token = Forge.token(Forge.claims("\"sub\":\"a\""));
         assertThat(plugin.authenticate(BearerToken.of(token), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
@@ -272,7 +248,7 @@ class JwtAuthPluginTest extends AuthPluginContract {
     @Test
     void tokensOfOneSession_areRevokedTogether_andASessionOfAnotherTypeIsNone() {
         InMemoryRevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
-        AuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), revocations);
+        JwtAuthPlugin plugin = JwtAuthPlugin.of(JwtVerifier.with(Forge.KEY), revocations);
         revocations.revokeToken("s1", Instant.now().plusSeconds(60));
         Rejected revoked = Rejected.because(RejectionReason.REVOKED).withDetail("token");
         assertThat(rejected(plugin, signer.sign(CLAIMS.withId("1").with("sid", "s1"))))
