@@ -5,35 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.ChallengeResponse;
-import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.PermissionSource;
-import dev.latchkey.auth.StepResult;
-import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +64,8 @@ class PluginBulkheadTest {
 
     private final Directory directory = new Directory();
     private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2);
-    private final LoginSource<PasswordCredentials> source = bulkhead.around((LoginSource<PasswordCredentials>) directory);
+    private final LoginSource<PasswordCredentials> source =
+            bulkhead.around((LoginSource<PasswordCredentials>) directory);
     private final LoginStep step = bulkhead.around((LoginStep) directory);
     private final PermissionSource permissions = bulkhead.around((PermissionSource) directory);
 
