@@ -3,24 +3,20 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.AuthPluginContract;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract holds for keys, on H2. */
-class ApiKeysPluginTest extends AuthPluginContract {
+class ApiKeysPluginTest {
 
     private static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));
 
@@ -28,7 +24,6 @@ class ApiKeysPluginTest extends AuthPluginContract {
     private final ApiKeyStore store = new JdbcApiKeyStore(Databases.h2());
     private final ApiKeys issuer = keys(store);
     private final IssuedKey ada = (IssuedKey) issuer.issue(KeyOwner.of("ada"), KeyRequest.named("ci", "orders:read"));
-    private final IssuedKey bob = (IssuedKey) issuer.issue(KeyOwner.of("bob"), KeyRequest.named("ci"));
     private final String right = ada.text().withText(CharSequence::toString);
     private final String wrong = issuer.format().randomKey(ada.key().id(), new java.security.SecureRandom());
 
@@ -37,62 +32,13 @@ class ApiKeysPluginTest extends AuthPluginContract {
                 .withClock(clock);
     }
 
-    @Override
-    protected AuthPlugin newPlugin() {
+    private ApiKeysPlugin newPlugin() {
         return ApiKeysPlugin.of(keys(store));
-    }
-
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
-        FakeStore down = new FakeStore(store);
-        down.isDown = true;
-        return Optional.of(ApiKeysPlugin.of(keys(down)));
-    }
-
-    @Override
-    protected Credentials validCredentials() {
-        return ApiKeyCredentials.of(right);
-    }
-
-    @Override
-    protected Credentials wrongCredentials() {
-        return ApiKeyCredentials.of(wrong);
-    }
-
-    @Override
-    protected Optional<Credentials> secondValidCredentials() {
-        return Optional.of(new ApiKeyCredentials(bob.text()));
-    }
-
-    @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(
-                ApiKeyCredentials.of(issuer.format().randomKey("nobodyhasit0", new java.security.SecureRandom())));
-    }
-
-    @Override
-    protected Optional<Credentials> credentialsWith(String text) {
-        return Optional.of(ApiKeyCredentials.of(text));
-    }
-
-    @Override
-    protected Optional<RequestContext> requestWithValidCredentials() {
-        return Optional.of(RequestContext.none().withHeader("X-API-Key", right));
-    }
-
-    @Override
-    protected InstantSource clock() {
-        return clock;
-    }
-
-    @Override
-    protected List<String> secretTexts() {
-        return List.of(right, wrong, right.substring(16), wrong.substring(16));
     }
 
     @Test
     void bearerTokenThatBeginsAsAKey_isRead_andEveryOtherIsLeftAlone() {
-        AuthPlugin plugin = newPlugin();
+        ApiKeysPlugin plugin = newPlugin();
         assertThat(readBearer(plugin, "Bearer " + right)).isPresent();
         assertThat(readBearer(plugin, "bearer " + right))
                 .as("RFC 9110 section 11.1")
@@ -112,7 +58,7 @@ class ApiKeysPluginTest extends AuthPluginContract {
         }
     }
 
-    private static Optional<Credentials> readBearer(AuthPlugin plugin, String... fields) {
+    private static Optional<Credentials> readBearer(ApiKeysPlugin plugin, String... fields) {
         return plugin.read(RequestContext.none().withHeader("Authorization", fields));
     }
 
@@ -124,7 +70,7 @@ class ApiKeysPluginTest extends AuthPluginContract {
 
     @Test
     void fieldThatIsNoKey_isReadAsOneThatIsRefused() {
-        AuthPlugin plugin = newPlugin();
+        ApiKeysPlugin plugin = newPlugin();
         for (String[] values : new String[][] {
             {right, wrong},
             {wrong, right},
@@ -139,13 +85,13 @@ class ApiKeysPluginTest extends AuthPluginContract {
                     .withHeader("X-API-Key", values)
                     .withHeader("Authorization", "Bearer " + right);
             Credentials read = plugin.read(request).orElseThrow();
-            assertThat(plugin.authenticate(read, request)).isInstanceOf(Rejected.class);
+            assertThat(plugin.authenticate((ApiKeyCredentials) read, request)).isInstanceOf(Rejected.class);
         }
     }
 
     @Test
     void fieldOfKeys_isTheOneThatWasChosen() {
-        AuthPlugin plugin = ApiKeysPlugin.of(keys(store)).withHeader("X-Acme-Key");
+        ApiKeysPlugin plugin = ApiKeysPlugin.of(keys(store)).withHeader("X-Acme-Key");
         assertThat(plugin.read(RequestContext.none().withHeader("x-acme-key", right)))
                 .isPresent();
         assertThat(plugin.read(RequestContext.none().withHeader("X-API-Key", right)))
@@ -163,10 +109,10 @@ class ApiKeysPluginTest extends AuthPluginContract {
     /** What the limits count by: who knows an id alone cannot use up what its owner has. */
     @Test
     void account_isAnotherForEachText_andTellsNothingOfIt() {
-        assertThat(validCredentials().account())
-                .isNotEqualTo(wrongCredentials().account())
+        assertThat(ApiKeyCredentials.of(right).account())
+                .isNotEqualTo(ApiKeyCredentials.of(wrong).account())
                 .hasValueSatisfying(account -> assertThat(account).matches("api-key:[0-9a-f]{24}"));
-        assertThat(validCredentials().account())
+        assertThat(new ApiKeyCredentials(ada.text()).account())
                 .isEqualTo(ApiKeyCredentials.of(right).account());
     }
 }

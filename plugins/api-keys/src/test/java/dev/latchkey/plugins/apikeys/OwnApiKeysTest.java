@@ -2,13 +2,15 @@ package dev.latchkey.plugins.apikeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -45,7 +47,7 @@ class OwnApiKeysTest {
     }
 
     /** Everybody's password is {@code right}; it knows the accounts of those whose names do not begin with x. */
-    private static final class Passwords implements AuthPlugin {
+    private static final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -53,14 +55,13 @@ class OwnApiKeysTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof PasswordCredentials given
-                            && given.password().matches(Secret.of("right"))
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return given.password().matches(Secret.of("right"))
                     ? login(given.username())
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
@@ -76,7 +77,7 @@ class OwnApiKeysTest {
     }
 
     /** Asks {@code eve} for a code, which is {@code 123456}. */
-    private static final class Codes implements AuthPlugin {
+    private static final class Codes implements LoginStep {
 
         @Override
         public String name() {
@@ -84,21 +85,15 @@ class OwnApiKeysTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == ChallengeResponse.class;
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof ChallengeResponse given
-                            && given.response().matches(Secret.of("123456"))
-                    ? given.challenge().soFar()
-                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-        }
-
-        @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
             return login.subject().id().equals("eve") ? Optional.of(Challenged.by(login, "otp")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return response.code().orElseThrow().matches(Secret.of("123456"))
+                    ? Passed.step()
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
 

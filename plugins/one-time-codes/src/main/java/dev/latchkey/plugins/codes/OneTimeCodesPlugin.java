@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks accounts that have enrolled for a one-time code once their password was right, whichever plugin decided that.
  *
- * <p>Goes by the subject's id, as revocation does: accounts of one id in two plugins have their codes in common. Safe for use by any number of
- * threads.
+ * <p>Goes by the subject's id as the service names the subject, as revocation does. Accounts of two sources that the service tells apart have codes of
+ * their own. Safe for use by any number of threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
@@ -91,14 +91,13 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
         return devices == null ? Optional.empty() : devices.remember(login, context);
     }
 
-    /** Forgets the devices that were remembered before. False, since codes are good as before. */
-    /** Codes and device tokens are not shown as credentials. */
+    /** Codes and device tokens are no credentials of their own, so nothing is revoked. */
     @Override
     public boolean revoke(Credentials credentials) {
         return false;
     }
 
-    /** Forgets the devices of the account. Enrolments stay. */
+    /** Forgets the devices that the account had remembered before. Answers {@code false}, since the account's codes stay valid. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         if (devices != null) {

@@ -3,81 +3,32 @@ package dev.latchkey.plugins.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.AuthPluginContract;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/**
- * The contract holds for what answers a challenge. It shows the same credentials many times, so its store forgets which codes were used; that
- * codes are good once is {@link OneTimeCodesTest}'s.
- */
-class OneTimeCodesPluginTest extends AuthPluginContract {
+class OneTimeCodesPluginTest {
 
     private static final SecretKeys KEYS = SecretKeys.of(Secret.of(new byte[32]));
+    private static final RequestContext NOWHERE = RequestContext.none();
 
     private final SetClock clock = new SetClock();
     private final InMemoryCodeStore store = new InMemoryCodeStore();
     private final OneTimeCodes codes = OneTimeCodes.of(store, KEYS, "Example").withClock(clock);
-    private final Enrolment enrolment = codes.begin("ada").orElseThrow();
-    private final Phone phone = Phone.of(enrolment, clock);
+    private final Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
     private final Secret recovery =
             codes.confirm("ada", phone.secretCode()).orElseThrow().get(0);
-
-    @Override
-    protected AuthPlugin newPlugin() {
-        CodeStore forgetful = new FakeStores.Forgetful(store);
-        return new OneTimeCodesPlugin(
-                OneTimeCodes.of(forgetful, KEYS, "Example").withClock(clock));
-    }
-
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
-        return Optional.of(new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example")));
-    }
-
-    @Override
-    protected Credentials validCredentials() {
-        return response("ada", recovery);
-    }
-
-    @Override
-    protected Credentials wrongCredentials() {
-        return response("ada", Secret.of("WRNG-WRNG-WRNG-WRNG"));
-    }
-
-    @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(response("nobody-of-this-name", recovery));
-    }
-
-    @Override
-    protected Optional<Credentials> credentialsWith(String text) {
-        return Optional.of(response("ada", Secret.of(text)));
-    }
-
-    /** Recovery codes are typed from paper. */
-    @Override
-    protected boolean secretsAreExact() {
-        return false;
-    }
-
-    @Override
-    protected List<String> secretTexts() {
-        return List.of(
-                recovery.withText(CharSequence::toString),
-                "WRNG-WRNG-WRNG-WRNG",
-                enrolment.key().withText(CharSequence::toString));
-    }
+    private final OneTimeCodesPlugin plugin = new OneTimeCodesPlugin(codes);
 
     private static ChallengeResponse response(String account, Secret code) {
         return new ChallengeResponse(Challenged.by(login(account), "otp"), code);
@@ -89,31 +40,52 @@ class OneTimeCodesPluginTest extends AuthPluginContract {
 
     @Test
     void accountThatHasEnrolled_isAsked_andNoOther() {
-        AuthPlugin plugin = newPlugin();
         codes.begin("bob");
-        assertThat(plugin.secondStep(login("ada"), RequestContext.none()))
+        assertThat(plugin.wanted(login("ada"), NOWHERE))
                 .hasValueSatisfying(step -> assertThat(step.method()).isEqualTo("otp"));
-        assertThat(plugin.secondStep(login("bob"), RequestContext.none()))
-                .as("pending")
-                .isEmpty();
-        assertThat(plugin.secondStep(login("carol"), RequestContext.none())).isEmpty();
+        assertThat(plugin.wanted(login("bob"), NOWHERE)).as("pending").isEmpty();
+        assertThat(plugin.wanted(login("carol"), NOWHERE)).isEmpty();
     }
 
     @Test
     void outage_letsNobodyInWithoutTheStep_norDoesAClosedPlugin() {
-        AuthPlugin down = newPluginInOutage().orElseThrow();
-        AuthPlugin closed = newPlugin();
+        OneTimeCodesPlugin down = new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example"));
+        OneTimeCodesPlugin closed = new OneTimeCodesPlugin(codes);
         closed.close();
-        for (AuthPlugin plugin : List.of(down, closed)) {
-            assertThatThrownBy(() -> plugin.secondStep(login("ada"), RequestContext.none()))
+        for (OneTimeCodesPlugin unable : List.of(down, closed)) {
+            assertThatThrownBy(() -> unable.wanted(login("ada"), NOWHERE)).isInstanceOf(AuthUnavailableException.class);
+            assertThatThrownBy(() -> unable.answer(response("ada", recovery), NOWHERE))
                     .isInstanceOf(AuthUnavailableException.class);
         }
     }
 
     @Test
-    void rightCode_isAnsweredWithTheLoginThatWasChallenged() {
+    void rightCode_passesTheStep_andAddsNothingElse() {
         clock.move(CodeSecret.STEP);
-        assertThat(newPlugin().authenticate(response("ada", phone.secretCode()), RequestContext.none()))
-                .isEqualTo(login("ada"));
+        assertThat(plugin.answer(response("ada", phone.secretCode()), NOWHERE)).isEqualTo(Passed.step());
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE)).isEqualTo(Passed.step());
+    }
+
+    @Test
+    void wrongCode_anothersCode_andAResponseWithoutOne_areRejected() {
+        ChallengeResponse none = new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of());
+        ChallengeResponse elsewhere =
+                new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of("pin", recovery));
+        for (ChallengeResponse wrong : List.of(
+                response("ada", Secret.of(phone.wrongCode())), response("bob", recovery), none, elsewhere)) {
+            assertThat(plugin.answer(wrong, NOWHERE)).isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+        }
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE))
+                .as("not used up by any of them")
+                .isEqualTo(Passed.step());
+    }
+
+    @Test
+    void pluginThatRemembersNoDevices_knowsNone_andRevokesNothing() {
+        assertThat(plugin.knowsDevice(login("ada"), NOWHERE)).isFalse();
+        assertThat(plugin.remember(login("ada"), NOWHERE)).isEmpty();
+        assertThat(plugin.revoke(response("ada", recovery))).isFalse();
+        assertThat(plugin.revokeAll("ada", clock.instant())).isFalse();
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE)).isEqualTo(Passed.step());
     }
 }

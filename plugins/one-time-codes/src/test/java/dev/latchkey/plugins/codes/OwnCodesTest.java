@@ -3,8 +3,11 @@ package dev.latchkey.plugins.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
@@ -38,7 +41,7 @@ class OwnCodesTest {
     private final OwnCodes own = new OwnCodes(chain, codes);
 
     /** Everybody's password is {@code right}. */
-    private static final class Passwords implements AuthPlugin {
+    private static final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -46,14 +49,13 @@ class OwnCodesTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof PasswordCredentials given
-                            && given.password().matches(Secret.of("right"))
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return given.password().matches(Secret.of("right"))
                     ? Authenticated.as(Subject.of(given.username()))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
@@ -163,21 +165,21 @@ class OwnCodesTest {
     @Test
     void accountThatEnrolsMeanwhile_isNotEnrolledAnewWithoutACode() {
         Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
-        AuthPlugin confirming = new AuthPlugin() {
+        LoginStep confirming = new LoginStep() {
             @Override
             public String name() {
                 return "confirming";
             }
 
             @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
-                return Decision.abstained();
+            public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+                codes.confirm("ada", phone.secretCode());
+                return Optional.empty();
             }
 
             @Override
-            public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-                codes.confirm("ada", phone.secretCode());
-                return Optional.empty();
+            public StepResult answer(ChallengeResponse response, RequestContext context) {
+                throw new AssertionError("asked for nothing");
             }
         };
         AuthChain chain = AuthChain.of(new Passwords(), new OneTimeCodesPlugin(codes), confirming);
