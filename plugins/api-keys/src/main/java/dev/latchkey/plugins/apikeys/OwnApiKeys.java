@@ -1,7 +1,5 @@
 package dev.latchkey.plugins.apikeys;
 
-import java.util.Map;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -9,8 +7,10 @@ import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 

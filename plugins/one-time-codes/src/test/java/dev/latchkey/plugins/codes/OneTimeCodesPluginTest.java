@@ -3,13 +3,13 @@ package dev.latchkey.plugins.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.Rejected;
-import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
@@ -71,8 +71,8 @@ class OneTimeCodesPluginTest {
         ChallengeResponse none = new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of());
         ChallengeResponse elsewhere =
                 new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of("pin", recovery));
-        for (ChallengeResponse wrong : List.of(
-                response("ada", Secret.of(phone.wrongCode())), response("bob", recovery), none, elsewhere)) {
+        for (ChallengeResponse wrong :
+                List.of(response("ada", Secret.of(phone.wrongCode())), response("bob", recovery), none, elsewhere)) {
             assertThat(plugin.answer(wrong, NOWHERE)).isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
         }
         assertThat(plugin.answer(response("ada", recovery), NOWHERE))

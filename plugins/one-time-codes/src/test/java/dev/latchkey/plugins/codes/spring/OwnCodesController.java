@@ -2,8 +2,8 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.plugins.codes.OwnCodes;
 import java.security.Principal;
 import java.util.Map;
