@@ -1,10 +1,14 @@
 package dev.latchkey.lines;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.PasswordCredentials;
@@ -77,7 +81,7 @@ final class MoodyService {
 
     /** A plugin that decides about nobody, before the one of the accounts. */
     @Order(-1)
-    static final class Mood implements AuthPlugin {
+    static final class Mood implements LoginSource<PasswordCredentials>, LoginStep {
 
         private volatile boolean wantsSecondStep;
 
@@ -91,16 +95,25 @@ final class MoodyService {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            if (credentials instanceof PasswordCredentials password
-                    && password.username().equals(UNLUCKY)) {
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            if (credentials.username().equals(UNLUCKY)) {
                 throw AuthUnavailableException.overload("The directory is down", OUTAGE);
             }
             return Decision.abstained();
         }
 
         @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Rejected.because(RejectionReason.BAD_CREDENTIALS);
+        }
+
+        @Override
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
             return wantsSecondStep ? Optional.of(Challenged.by(login, Factors.ONE_TIME_CODE)) : Optional.empty();
         }
     }

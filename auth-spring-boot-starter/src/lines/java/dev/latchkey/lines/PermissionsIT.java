@@ -4,12 +4,12 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
@@ -196,7 +196,7 @@ class PermissionsIT {
     }
 
     /** Takes any bearer token for a name, and knows one public namespace. */
-    static final class Clerk implements AuthPlugin {
+    static final class Clerk implements LoginSource<BearerToken>, PermissionSource {
 
         @Override
         public String name() {
@@ -204,11 +204,14 @@ class PermissionsIT {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof BearerToken bearer
-                    ? Authenticated.as(Subject.of(bearer.token().withText(CharSequence::toString))
-                            .withAuthorities("ROLE_CLIENT"))
-                    : Decision.abstained();
+        public Class<BearerToken> kind() {
+            return BearerToken.class;
+        }
+
+        @Override
+        public Decision authenticate(BearerToken bearer, RequestContext context) {
+            return Authenticated.as(Subject.of(bearer.token().withText(CharSequence::toString))
+                    .withAuthorities("ROLE_CLIENT"));
         }
 
         @Override

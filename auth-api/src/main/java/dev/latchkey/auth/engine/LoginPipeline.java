@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class LoginPipeline {
 
     private static final Rejected EXPIRED =
-            Rejected.because(RejectionReason.CREDENTIALS_EXPIRED).withDetail("verdict_expired");
+            Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
     private static final Rejected UNNAMEABLE =
             Rejected.because(RejectionReason.MALFORMED).withDetail("ambiguous_subject");
     private static final Rejected NOBODY_ASKED =
@@ -87,10 +87,9 @@ final class LoginPipeline {
                 return decided(source.name(), afterSource(source, verdict));
             }
         }
-        boolean isOfAKnownKind = spendAsUnknown(null);
+        boolean isAccount = credentials instanceof PasswordCredentials && spendAsUnknown(null);
         return decided(
-                "",
-                Rejected.because(isOfAKnownKind ? RejectionReason.UNKNOWN_ACCOUNT : RejectionReason.NOT_RECOGNIZED));
+                "", Rejected.because(isAccount ? RejectionReason.UNKNOWN_ACCOUNT : RejectionReason.NOT_RECOGNIZED));
     }
 
     private Decision decisionOf(LoginSource<?> source) {
@@ -205,13 +204,10 @@ final class LoginPipeline {
      *
      * @param rejecting the source that did this work already; its rejection stands, whatever the others say. Null where no source knows the account: the
      *     login then fails by an outage as a known account's does
-     * @return whether any source decides about credentials of this kind
+     * @return whether there is such a source
      */
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
         boolean isKnown = false;
-        if (!(credentials instanceof PasswordCredentials)) {
-            return roles.sources().stream().anyMatch(source -> source.kind().isInstance(credentials));
-        }
         for (LoginSource<?> source : roles.sources()) {
             if (source == rejecting || !source.kind().isInstance(credentials)) {
                 continue;

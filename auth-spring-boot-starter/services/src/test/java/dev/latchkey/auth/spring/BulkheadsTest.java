@@ -3,8 +3,8 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -95,7 +95,7 @@ class BulkheadsTest {
         thread.shutdown();
     }
 
-    static final class Directory implements AuthPlugin {
+    static final class Directory implements LoginSource<Credentials> {
 
         private final CountDownLatch asked = new CountDownLatch(1);
         private final CountDownLatch answer = new CountDownLatch(1);
@@ -104,6 +104,15 @@ class BulkheadsTest {
         public String name() {
             return "directory";
         }
+
+        @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

@@ -3,9 +3,9 @@ package dev.latchkey.auth.spring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -106,17 +106,19 @@ class GuardWaysInTest {
 
         @Bean
         AuthPlugin directory(@Value("${test.plugin}") String name) {
-            return new AuthPlugin() {
+            return new LoginSource<PasswordCredentials>() {
                 @Override
                 public String name() {
                     return name;
                 }
 
                 @Override
-                public Decision authenticate(Credentials credentials, RequestContext context) {
-                    if (!(credentials instanceof PasswordCredentials given)) {
-                        return Decision.abstained();
-                    }
+                public Class<PasswordCredentials> kind() {
+                    return PasswordCredentials.class;
+                }
+
+                @Override
+                public Decision authenticate(PasswordCredentials given, RequestContext context) {
                     return given.password()
                                     .withText(text -> GuardServerVariantsTest.PROBE.matches(
                                             text, HashingProbe.stored("", "right")))

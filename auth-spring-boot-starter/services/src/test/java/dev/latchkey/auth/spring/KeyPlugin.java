@@ -1,6 +1,9 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -9,14 +12,15 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.util.List;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Takes a key from a header field of its own, {@code X-Key: <key>}; {@code good} is one, until it is revoked. */
-final class KeyPlugin implements AuthPlugin {
+final class KeyPlugin implements LoginSource<KeyPlugin.Key>, CredentialsReader, CredentialsRevoker {
 
-    record Key(String text) implements Credentials {}
+    record Key(String text) implements IssuedCredentials {}
 
     private final String name;
     private final String field;
@@ -40,18 +44,20 @@ final class KeyPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == Key.class;
+    public Class<Key> kind() {
+        return Key.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof Key key)) {
-            return Decision.abstained();
-        }
-        return good.contains(key)
+    public Decision authenticate(Key credentials, RequestContext context) {
+        return good.contains(credentials)
                 ? Authenticated.as(Subject.of("robot"))
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+
+    @Override
+    public boolean revokeAll(String subjectId, Instant notBefore) {
+        return false;
     }
 
     @Override

@@ -9,6 +9,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
@@ -205,15 +206,20 @@ class LatchkeyHttpTest {
     }
 
     private static AuthPlugin answering(Function<Credentials, Decision> answer) {
-        return new AuthPlugin() {
+        return new LoginSource<BearerToken>() {
             @Override
             public String name() {
                 return "fake";
             }
 
             @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
-                return credentials instanceof BearerToken ? answer.apply(credentials) : Decision.abstained();
+            public Class<BearerToken> kind() {
+                return BearerToken.class;
+            }
+
+            @Override
+            public Decision authenticate(BearerToken credentials, RequestContext context) {
+                return answer.apply(credentials);
             }
         };
     }

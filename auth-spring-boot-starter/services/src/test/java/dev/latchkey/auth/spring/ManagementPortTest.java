@@ -2,10 +2,10 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
@@ -64,7 +64,7 @@ class ManagementPortTest {
     }
 
     /** Lets everybody in who is not named after what is the matter with it. */
-    private static final class Directory implements AuthPlugin {
+    private static final class Directory implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -72,13 +72,13 @@ class ManagementPortTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            String name = ((PasswordCredentials) credentials).username();
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            String name = credentials.username();
             return switch (name) {
                 case "down" -> throw AuthUnavailableException.outage("The directory does not answer");
                 case "broken" -> throw new IllegalStateException("broken");

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.request;
 
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
+import java.time.Instant;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
@@ -262,9 +267,9 @@ class OwnCredentialsTest {
     }
 
     /** Keys in a field of their own, or as bearer tokens that begin with {@code key-}. */
-    private static final class BearerKeys implements AuthPlugin {
+    private static final class BearerKeys implements LoginSource<BearerKeys.Key>, CredentialsReader, CredentialsRevoker {
 
-        private record Key(String text) implements Credentials {}
+        record Key(String text) implements IssuedCredentials {}
 
         private final AtomicBoolean isRevoked = new AtomicBoolean();
 
@@ -274,13 +279,13 @@ class OwnCredentialsTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == Key.class;
+        public Class<Key> kind() {
+            return Key.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof Key key && key.text().equals("good") && !isRevoked.get()
+        public Decision authenticate(BearerKeys.Key credentials, RequestContext context) {
+            return credentials.text().equals("good") && !isRevoked.get()
                     ? Authenticated.as(Subject.of("robot"))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
@@ -289,6 +294,11 @@ class OwnCredentialsTest {
         public boolean revoke(Credentials credentials) {
             isRevoked.set(true);
             return true;
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            return false;
         }
 
         @Override
@@ -305,18 +315,13 @@ class OwnCredentialsTest {
     }
 
     /** Reads a field of its own into a kind of its own. */
-    private static final class OtherKeys implements AuthPlugin {
+    private static final class OtherKeys implements CredentialsReader {
 
         private record Other(String text) implements Credentials {}
 
         @Override
         public String name() {
             return "other-keys";
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return Decision.abstained();
         }
 
         @Override

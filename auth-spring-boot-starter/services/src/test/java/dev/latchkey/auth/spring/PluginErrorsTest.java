@@ -2,6 +2,8 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
@@ -85,12 +87,21 @@ class PluginErrorsTest {
     }
 
     /** Throws the error that it is shown the name of. */
-    private static final class Broken implements AuthPlugin {
+    private static final class Broken implements LoginSource<Credentials>, CredentialsReader {
 
         @Override
         public String name() {
             return "broken";
         }
+
+        @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

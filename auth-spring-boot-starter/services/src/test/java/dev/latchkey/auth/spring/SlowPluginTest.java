@@ -2,9 +2,8 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
@@ -207,7 +206,7 @@ class SlowPluginTest {
         }
     }
 
-    static final class Directory implements AuthPlugin {
+    static final class Directory implements LoginSource<PasswordCredentials> {
 
         private final Semaphore asked = new Semaphore(0);
         private final CountDownLatch answer = new CountDownLatch(1);
@@ -219,15 +218,12 @@ class SlowPluginTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            if (!(credentials instanceof PasswordCredentials given)) {
-                return Decision.abstained();
-            }
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             sawItsRequest = RequestContextHolder.getRequestAttributes() != null;
             asked.release();
             try {
@@ -235,7 +231,7 @@ class SlowPluginTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return Authenticated.as(Subject.of(given.username()));
+            return Authenticated.as(Subject.of(credentials.username()));
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.access;
 
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Access;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 
 /** Takes any bearer token for the name of who sends it, and answers about permissions as a test says. */
-final class Clerk implements AuthPlugin {
+final class Clerk implements LoginSource<BearerToken>, PermissionSource {
 
     /** What it was asked, as {@code alice r ns:public:config}. */
     final List<String> asked = new CopyOnWriteArrayList<>();
@@ -28,16 +28,14 @@ final class Clerk implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == BearerToken.class;
+    public Class<BearerToken> kind() {
+        return BearerToken.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        return credentials instanceof BearerToken bearer
-                ? Authenticated.as(Subject.of(bearer.token().withText(CharSequence::toString))
-                        .withAuthorities("ROLE_CLIENT"))
-                : Decision.abstained();
+    public Decision authenticate(BearerToken credentials, RequestContext context) {
+        return Authenticated.as(Subject.of(credentials.token().withText(CharSequence::toString))
+                .withAuthorities("ROLE_CLIENT"));
     }
 
     @Override

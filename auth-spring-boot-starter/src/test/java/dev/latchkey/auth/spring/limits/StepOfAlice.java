@@ -1,12 +1,13 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.RequestContext;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Wants a code of alice, and keeps whom it was asked about, and on which thread. */
-final class StepOfAlice implements AuthPlugin {
+final class StepOfAlice implements LoginStep {
 
     final List<String> asked = new CopyOnWriteArrayList<>();
     final List<String> threads = new CopyOnWriteArrayList<>();
@@ -26,17 +27,12 @@ final class StepOfAlice implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ChallengeResponse.class;
+    public StepResult answer(ChallengeResponse response, RequestContext context) {
+        return Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        return Decision.abstained();
-    }
-
-    @Override
-    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+    public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
         asked.add(login.subject().id());
         threads.add(Thread.currentThread().getName());
         if (!isUp) {

@@ -1,12 +1,12 @@
 package dev.latchkey.auth.spring.login;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -193,7 +193,7 @@ final class RefreshScene {
         return tokens.refresh().orElseThrow().text();
     }
 
-    static final class Accounts implements AuthPlugin {
+    static final class Accounts implements LoginSource<PasswordCredentials> {
 
         private final String name;
         volatile Set<String> authorities = Set.of("ROLE_USER");
@@ -214,8 +214,17 @@ final class RefreshScene {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            if (!decides || !(credentials instanceof PasswordCredentials)) {
+
+        public Class<PasswordCredentials> kind() {
+
+            return PasswordCredentials.class;
+
+        }
+
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            if (!decides) {
                 return Decision.abstained();
             }
             Authenticated success = known ? success().withStamp(Secret.of(stamp)) : success();

@@ -1,6 +1,11 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
+import java.util.Set;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -21,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Wants a code of everybody but bob, and takes tickets as a grant of its own. */
-public final class StepPlugin implements AuthPlugin {
+public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginStep, GrantReader {
 
     public static final String CODE = "123456";
 
@@ -33,7 +38,7 @@ public final class StepPlugin implements AuthPlugin {
     /** Whether what it remembers devices in is there. */
     public final AtomicBoolean isUp = new AtomicBoolean(true);
 
-    private record Ticket(String number) implements Credentials {}
+    record Ticket(String number) implements Credentials {}
 
     @Override
     public String name() {
@@ -41,30 +46,35 @@ public final class StepPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ChallengeResponse.class || kind == Ticket.class;
+    public Class<Ticket> kind() {
+        return Ticket.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (credentials instanceof Ticket ticket) {
-            return ticket.number().equals("7")
-                    ? Authenticated.as(Subject.of("guest").withClaim("seat", 7))
-                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-        }
-        ChallengeResponse given = (ChallengeResponse) credentials;
-        guesses.incrementAndGet();
-        return given.response().withText(CODE::contentEquals)
-                ? given.challenge().soFar()
+    public Decision authenticate(Ticket ticket, RequestContext context) {
+        return ticket.number().equals("7")
+                ? Authenticated.as(Subject.of("guest").withClaim("seat", 7))
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
 
     @Override
-    public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-        boolean isKnown = context.headers().values("X-Device").equals(List.of(DEVICE));
-        return isKnown || login.subject().id().equals("bob")
+    public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+        return login.subject().id().equals("bob") || login.plugin().equals(name())
                 ? Optional.empty()
                 : Optional.of(Challenged.by(login, "otp"));
+    }
+
+    @Override
+    public boolean knowsDevice(Authenticated login, RequestContext context) {
+        return context.headers().values("X-Device").equals(List.of(DEVICE));
+    }
+
+    @Override
+    public StepResult answer(ChallengeResponse response, RequestContext context) {
+        guesses.incrementAndGet();
+        return response.code().filter(code -> code.withText(CODE::contentEquals)).isPresent()
+                ? Passed.step()
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }
 
     @Override
@@ -76,9 +86,12 @@ public final class StepPlugin implements AuthPlugin {
     }
 
     @Override
+    public Set<String> grantTypes() {
+        return Set.of("urn:example:ticket");
+    }
+
+    @Override
     public Optional<Credentials> read(LoginGrant grant, RequestContext context) {
-        return grant.type().equals("urn:example:ticket")
-                ? grant.field("ticket").map(number -> new Ticket(number.withText(CharSequence::toString)))
-                : Optional.empty();
+        return grant.field("ticket").map(number -> new Ticket(number.withText(CharSequence::toString)));
     }
 }

@@ -2,8 +2,8 @@ package dev.latchkey.auth.spring.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
@@ -132,7 +132,7 @@ class TokenLoginTest {
                 (NextStep) login.login(new PasswordCredentials("alice", Secret.of("secret")), RequestContext.none())
                         .orElseThrow();
         between.run();
-        return login.goOn(step.continuation(), Secret.of(StepPlugin.CODE), RequestContext.none());
+        return login.goOn(step.continuation(), Map.of("code", Secret.of(StepPlugin.CODE)), RequestContext.none());
     }
 
     private Instant issuedAt(IssuedTokens tokens) {
@@ -168,7 +168,7 @@ class TokenLoginTest {
         boolean accepts(int attempt);
     }
 
-    private static final class Accounts implements AuthPlugin {
+    private static final class Accounts implements LoginSource<Credentials> {
 
         private final Check check;
         private int attempts;
@@ -181,6 +181,15 @@ class TokenLoginTest {
         public String name() {
             return "accounts";
         }
+
+        @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

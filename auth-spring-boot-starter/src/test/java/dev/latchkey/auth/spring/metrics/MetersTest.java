@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.AuthPlugin;
@@ -20,7 +21,7 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.AttemptResult;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
@@ -94,7 +95,7 @@ class MetersTest {
         new CacheMeters(Map.of("credentials", cache)).bindTo(registry);
         new KeyMeters(keys).bindTo(registry);
         new UpgradeMeters(upgrade).bindTo(registry);
-        new PluginMeters(List.of(BulkheadAuthPlugin.around(answering(Decision.abstained()), 8))).bindTo(registry);
+        new PluginMeters(List.of(PluginBulkhead.of("ldap", 8))).bindTo(registry);
         LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
         new GuardGauges(
                         Map.of("hashing", permits),
@@ -264,10 +265,15 @@ class MetersTest {
     }
 
     private static AuthPlugin answering(Decision decision) {
-        return new AuthPlugin() {
+        return new LoginSource<Credentials>() {
             @Override
             public String name() {
                 return "ldap";
+            }
+
+            @Override
+            public Class<Credentials> kind() {
+                return Credentials.class;
             }
 
             @Override

@@ -1,8 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -14,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** Knows {@code bob} and his password, and nobody else; fails as a test says. */
-final class Directory implements AuthPlugin {
+final class Directory implements LoginSource<PasswordCredentials> {
 
     static final String BOBS_PASSWORD = "of the directory";
 
@@ -29,15 +28,12 @@ final class Directory implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials given)) {
-            return Decision.abstained();
-        }
+    public Decision authenticate(PasswordCredentials given, RequestContext context) {
         asked.add(given.username() + " " + context.address().orElse("") + " "
                 + context.tenant().orElse(""));
         if (!given.username().equals("bob")) {

@@ -5,6 +5,8 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -156,12 +158,21 @@ class PluginContextTest {
 
     private record Badge() implements Credentials {}
 
-    private final class Asked implements AuthPlugin {
+    private final class Asked implements LoginSource<Credentials>, CredentialsReader {
 
         @Override
         public String name() {
             return "asked";
         }
+
+        @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

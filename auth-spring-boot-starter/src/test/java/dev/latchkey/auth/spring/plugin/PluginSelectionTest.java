@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.engine.PluginSelectionException;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
@@ -153,17 +150,7 @@ class PluginSelectionTest {
                 throw new IllegalStateException("not reached", new IOException("connection refused"));
             }
             MADE.add(name + " " + key);
-            return new AuthPlugin() {
-                @Override
-                public String name() {
-                    return name;
-                }
-
-                @Override
-                public Decision authenticate(Credentials credentials, RequestContext context) {
-                    return Decision.abstained();
-                }
-            };
+            return () -> name;
         }
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
@@ -111,8 +110,6 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
         assertThat(answerOf(throwing(new UsernameNotFoundException("x")))).isEqualTo(Decision.abstained());
         assertThat(SpringAuthenticationPlugin.of("testing", new TestingAuthenticationProvider())
                         .authenticate(ALICE, RequestContext.none()))
-                .isEqualTo(Decision.abstained());
-        assertThat(newPlugin().authenticate(BearerToken.of("x"), RequestContext.none()))
                 .isEqualTo(Decision.abstained());
     }
 

@@ -3,9 +3,6 @@ package dev.latchkey.auth.spring.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
@@ -342,11 +339,6 @@ class MistakesTest {
         @Override
         public String name() {
             return "";
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return Decision.abstained();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
@@ -161,7 +162,7 @@ class LatchkeyWebFluxTest {
         }
     }
 
-    private static final class BrokenPlugin implements AuthPlugin {
+    private static final class BrokenPlugin implements LoginSource<Credentials> {
 
         @Override
         public String name() {
@@ -169,12 +170,21 @@ class LatchkeyWebFluxTest {
         }
 
         @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
+
+        @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {
             throw new IllegalStateException("A defect");
         }
     }
 
-    private static final class AskedPlugin implements AuthPlugin {
+    private static final class AskedPlugin implements LoginSource<Credentials> {
 
         private volatile String thread = "";
 
@@ -182,6 +192,15 @@ class LatchkeyWebFluxTest {
         public String name() {
             return "asked";
         }
+
+        @Override
+
+        public Class<Credentials> kind() {
+
+            return Credentials.class;
+
+        }
+
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

@@ -1,9 +1,27 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +39,7 @@ class SecondStepTest {
     private static final Credentials PASSWORD = new PasswordCredentials("ada", Secret.of("secret"));
 
     private final Codes codes = new Codes();
-    private final List<Verdict> told = new ArrayList<>();
+    private final List<Boolean> told = new ArrayList<>();
 
     private AuthChain chain(Decision ofPasswords) {
         return AuthChain.of(
@@ -56,13 +74,13 @@ class SecondStepTest {
     void loginThatSomethingElseDecided_isAskedForTheStepToo() {
         AuthChain chain = chain(Authenticated.as(ADA));
         Authenticated login = Authenticated.as(Subject.of("ada"));
-        assertThat(chain.secondStep(login, RequestContext.none())).hasValueSatisfying(it -> {
+        assertThat(chain.wantedSteps(login, RequestContext.none())).singleElement().satisfies(it -> {
             assertThat(it.plugin()).isEqualTo("codes");
             assertThat(it.method()).isEqualTo("otp");
             assertThat(it.soFar()).isEqualTo(login.withFactors(Factors.of(NOW, "pwd")));
         });
         assertThat(AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)))
-                        .secondStep(login, RequestContext.none()))
+                        .wantedSteps(login, RequestContext.none()))
                 .isEmpty();
     }
 
@@ -70,18 +88,10 @@ class SecondStepTest {
     void chainIsDeciding_whileItsPluginsAreAskedAboutAPassword_andNotAfterwards() {
         List<Boolean> seen = new ArrayList<>();
         AuthChain[] chain = new AuthChain[1];
-        chain[0] = AuthChain.of(new AuthPlugin() {
-                    @Override
-                    public String name() {
-                        return "nested";
-                    }
-
-                    @Override
-                    public Decision authenticate(Credentials credentials, RequestContext context) {
-                        seen.add(chain[0].isDeciding());
-                        return Authenticated.as(ADA);
-                    }
-                })
+        chain[0] = AuthChain.of(ScriptedPlugin.named("nested").deciding(() -> {
+                    seen.add(chain[0].isDeciding());
+                    return Authenticated.as(ADA);
+                }))
                 .withListener(event -> {});
         chain[0].authenticate(PASSWORD);
         seen.add(chain[0].isDeciding());
@@ -106,18 +116,6 @@ class SecondStepTest {
         assertThat(chain(Authenticated.as(ADA)).authenticate(BearerToken.of("token")))
                 .isInstanceOf(Authenticated.class);
         assertThat(codes.asked).isEmpty();
-    }
-
-    @Test
-    void pluginThatCannotCheckResponses_isNotAskedForAStep() {
-        AuthPlugin deaf = new Codes() {
-            @Override
-            public boolean supports(Class<? extends Credentials> kind) {
-                return kind == PasswordCredentials.class;
-            }
-        };
-        AuthChain chain = AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)), deaf);
-        assertThat(chain.authenticate(PASSWORD)).isInstanceOf(Authenticated.class);
     }
 
     @Test
@@ -159,20 +157,18 @@ class SecondStepTest {
     private static List<Runnable> questions(AuthChain chain) {
         return List.of(
                 () -> chain.authenticate(PASSWORD),
-                () -> chain.secondStep(Authenticated.as(Subject.of("ada")), RequestContext.none()));
+                () -> chain.wantedSteps(Authenticated.as(Subject.of("ada")), RequestContext.none()));
     }
 
     @Test
-    void pluginMayChallengeWhatItDecidedItself_andOnceMore() {
-        codes.deadline = NOW.plusSeconds(60);
-        AuthChain chain = AuthChain.of(codes).withClock(() -> NOW);
+    void pluginMayWantSeveralResponses_andNamesTheirFactorsWhenThePastOneIsRight() {
+        AuthChain chain = chain(Authenticated.as(ADA));
         Challenged first = (Challenged) chain.authenticate(PASSWORD);
         Challenged second = (Challenged) chain.authenticate(new ChallengeResponse(first, Secret.of("next")));
-        assertThat(second.soFar().factors().methods()).containsExactlyInAnyOrder("pwd", "otp");
+        assertThat(second.soFar().factors().methods()).containsExactly("pwd");
         assertThat(second.method()).isEqualTo("pin");
         Authenticated login = (Authenticated) chain.authenticate(new ChallengeResponse(second, Secret.of("123456")));
-        assertThat(login.factors().methods()).containsExactlyInAnyOrder("pwd", "otp", "pin");
-        assertThat(login.validUntil()).isEqualTo(NOW.plusSeconds(60));
+        assertThat(login.factors().methods()).containsExactlyInAnyOrder("pwd", "pin");
     }
 
     @Test
@@ -185,13 +181,6 @@ class SecondStepTest {
     }
 
     @Test
-    void pluginThatAnswersWithAnotherSubject_breaksItsContract() {
-        codes.subject = Subject.of("eve");
-        AuthChain chain = chain(Authenticated.as(ADA));
-        assertThatExceptionOfType(AuthPluginException.class).isThrownBy(() -> respond(chain, "123456"));
-    }
-
-    @Test
     void gateStandsBeforeTheFirstStep_andIsToldWhatCameOfTheSecond() {
         List<String> gated = new ArrayList<>();
         AuthChain chain = chain(Authenticated.as(ADA)).withGate((credentials, account, decision) -> {
@@ -201,9 +190,7 @@ class SecondStepTest {
         respond(chain, "000000");
         respond(chain, "123456");
         assertThat(gated).containsExactly("ada", "ada");
-        assertThat(told).hasSize(2);
-        assertThat(told.get(0)).isInstanceOf(Rejected.class);
-        assertThat(told.get(1)).isInstanceOf(Authenticated.class);
+        assertThat(told).containsExactly(false, true);
     }
 
     @Test
@@ -241,12 +228,10 @@ class SecondStepTest {
         return chain.authenticate(new ChallengeResponse(challenge, Secret.of(code)));
     }
 
-    /** Wants the code 123456 of everybody whose password was right, and decides about passwords where nobody else does. */
-    private static class Codes implements AuthPlugin {
+    /** Wants the code 123456 of every login. */
+    private static class Codes implements LoginStep {
 
         private final List<Subject> asked = new ArrayList<>();
-        private Subject subject = ADA;
-        private Instant deadline = Instant.MAX;
         private @Nullable RuntimeException failure;
         private Optional<Secret> state = Optional.empty();
 
@@ -256,30 +241,22 @@ class SecondStepTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            if (!(credentials instanceof ChallengeResponse given)) {
-                return Challenged.by(new Authenticated(ADA, deadline), "otp");
-            }
-            state = given.challenge().state();
-            return given.response().withText(this::decide);
-        }
-
-        private Decision decide(CharSequence code) {
-            if ("next".contentEquals(code)) {
-                return Challenged.by(Authenticated.as(ADA), "pin").withState(Secret.of("state"));
-            }
-            return "123456".contentEquals(code)
-                    ? Authenticated.as(subject)
-                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-        }
-
-        @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
             if (failure != null) {
                 throw failure;
             }
             asked.add(login.subject());
             return Optional.of(Challenged.by(login, "otp").withState(Secret.of("state")));
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            state = response.challenge().state();
+            String code = response.code().orElseThrow().withText(CharSequence::toString);
+            if ("next".equals(code)) {
+                return Challenged.by(response.challenge().soFar(), "pin").withState(Secret.of("state"));
+            }
+            return "123456".equals(code) ? Passed.step() : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
 }

@@ -1,9 +1,12 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.PluginConfig;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;

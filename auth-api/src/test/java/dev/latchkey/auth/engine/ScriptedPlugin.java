@@ -1,5 +1,16 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,12 +19,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A plugin that answers as told and remembers what it was asked; each answer may be null or an exception. */
-final class ScriptedPlugin implements AuthPlugin {
+final class ScriptedPlugin
+        implements LoginSource<Credentials>, CredentialsReader, PermissionSource, CredentialsRevoker {
 
     private final String name;
     private final List<String> calls;
     private RequestContext context = RequestContext.none();
-    private Predicate<Class<? extends Credentials>> supported = kind -> true;
+    private Class<? extends Credentials> supported = Credentials.class;
     private Supplier<Decision> decision = Decision::abstained;
     private Supplier<Access> access = () -> Access.ABSTAINED;
     private Supplier<Boolean> revoked = () -> false;
@@ -40,8 +52,8 @@ final class ScriptedPlugin implements AuthPlugin {
         return deciding(() -> answer);
     }
 
-    ScriptedPlugin supporting(Predicate<Class<? extends Credentials>> answer) {
-        supported = answer;
+    ScriptedPlugin supporting(Class<? extends Credentials> kind) {
+        supported = kind;
         return this;
     }
 
@@ -95,8 +107,9 @@ final class ScriptedPlugin implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return supported.test(kind);
+    @SuppressWarnings("unchecked") // It looks at none of its credentials.
+    public Class<Credentials> kind() {
+        return (Class<Credentials>) supported;
     }
 
     @Override
@@ -107,7 +120,7 @@ final class ScriptedPlugin implements AuthPlugin {
     }
 
     @Override
-    public void unrecognized(PasswordCredentials credentials) {
+    public void unrecognized(Credentials credentials) {
         calls.add(name + ".unrecognized");
         unrecognized.run();
     }

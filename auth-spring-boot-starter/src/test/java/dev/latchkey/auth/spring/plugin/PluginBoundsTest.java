@@ -1,22 +1,18 @@
-package dev.latchkey.auth.spring.password;
+package dev.latchkey.auth.spring.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.guard.BulkheadAuthPlugin;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -28,16 +24,20 @@ import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.env.StandardEnvironment;
+import dev.latchkey.auth.spring.settings.RequestThreads;
 
 /** What stands in front of a plugin: the cache where it may, and behind that a bound on its calls. */
 class PluginBoundsTest {
 
-    private static final Credentials ADA = new PasswordCredentials("ada", Secret.of("right"));
+    private static final PasswordCredentials ADA = new PasswordCredentials("ada", Secret.of("right"));
     private static final Optional<Duration> A_MINUTE = Optional.of(Duration.ofMinutes(1));
 
     private final CredentialCache cache = CredentialCache.create();
@@ -48,7 +48,8 @@ class PluginBoundsTest {
     }
 
     /** Accepts everybody, and counts. */
-    private record Accepting(Optional<Duration> reusableFor, AtomicInteger asked) implements AuthPlugin {
+    private record Accepting(Optional<Duration> reusableFor, AtomicInteger asked)
+            implements LoginSource<PasswordCredentials> {
 
         Accepting(Optional<Duration> reusableFor) {
             this(reusableFor, new AtomicInteger());
@@ -60,13 +61,18 @@ class PluginBoundsTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             asked.incrementAndGet();
             return Authenticated.as(Subject.of("ada"));
         }
     }
 
-    private static void askTwice(AuthPlugin plugin) {
+    private static void askTwice(LoginSource<PasswordCredentials> plugin) {
         for (int request = 0; request < 2; request++) {
             assertThat(plugin.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
         }
@@ -75,7 +81,7 @@ class PluginBoundsTest {
     @Test
     void pluginWhoseVerdictsMayBeKept_isAskedOnce() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, cache, null));
+        askTwice(bounds(8, cache, null).around(plugin));
         assertThat(plugin.asked()).hasValue(1);
         assertThat(cache.evictUsername("ada")).isEqualTo(1);
     }
@@ -87,8 +93,7 @@ class PluginBoundsTest {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
             LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
             Accepting plugin = new Accepting(A_MINUTE);
-            AuthChain chain =
-                    AuthChain.of(PluginBounds.around(plugin, 8, cache, logins)).withGate(logins);
+            AuthChain chain = AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
             for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
                 RequestSource.bind(() -> new ClientSource(from));
                 assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);
@@ -106,18 +111,13 @@ class PluginBoundsTest {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
             LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
             Accepting plugin = new Accepting(A_MINUTE);
-            AuthPlugin kept = PluginBounds.around(plugin, 8, cache, logins);
+            LoginSource<PasswordCredentials> kept = bounds(8, cache, logins).around(plugin);
             AuthChain last = AuthChain.of(kept).withGate(logins);
-            AuthChain first = AuthChain.of(new DelegatingAuthPlugin(kept) {
-                        @Override
-                        public Decision authenticate(Credentials credentials, RequestContext context) {
-                            Decision decision = super.authenticate(credentials, context);
-                            assertThat(CompletableFuture.supplyAsync(() -> fromHome(last))
+            AuthChain first = AuthChain.of(new Followed(
+                            kept,
+                            () -> assertThat(CompletableFuture.supplyAsync(() -> fromHome(last))
                                             .join())
-                                    .isInstanceOf(Authenticated.class);
-                            return decision;
-                        }
-                    })
+                                    .isInstanceOf(Authenticated.class)))
                     .withGate(logins);
             assertThat(fromHome(first)).isInstanceOf(Authenticated.class);
             assertThat(plugin.asked()).hasValue(1);
@@ -136,46 +136,69 @@ class PluginBoundsTest {
     @Test
     void pluginThatSaysNothing_isAskedEachTime() {
         Accepting plugin = new Accepting(Optional.empty());
-        askTwice(PluginBounds.around(plugin, 8, cache, null));
+        askTwice(bounds(8, cache, null).around(plugin));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void withoutACache_thePluginIsAskedEachTime() {
         Accepting plugin = new Accepting(A_MINUTE);
-        askTwice(PluginBounds.around(plugin, 8, null, null));
+        askTwice(bounds(8, null, null).around(plugin));
         assertThat(plugin.asked()).hasValue(2);
     }
 
     @Test
     void hits_takeNoPlaceAmongTheCalls() {
-        AuthPlugin plugin = PluginBounds.around(new Accepting(A_MINUTE), 1, cache, null);
-        BulkheadAuthPlugin bulkhead =
-                BulkheadAuthPlugin.in(AuthChain.of(plugin)).get(0);
+        PluginBounds bounds = bounds(1, cache, null);
+        LoginSource<PasswordCredentials> plugin = bounds.around(new Accepting(A_MINUTE));
         askTwice(plugin);
-        assertThat(bulkhead.running()).isZero();
-        assertThat(bulkhead.most()).isEqualTo(1);
-    }
-
-    @Test
-    void boundsOfAChain_areFoundBehindTheCacheToo() {
-        AuthPlugin kept = PluginBounds.around(new Accepting(A_MINUTE), 3, cache, null);
-        assertThat(BulkheadAuthPlugin.in(AuthChain.of(List.of(kept))))
-                .extracting(BulkheadAuthPlugin::most)
-                .containsExactly(3);
+        assertThat(bounds.bulkheads()).singleElement().satisfies(bulkhead -> {
+            assertThat(bulkhead.running()).isZero();
+            assertThat(bulkhead.most()).isEqualTo(1);
+            assertThat(bulkhead.plugin()).isEqualTo("accepting");
+        });
     }
 
     @Test
     void pluginThatWantsToBeKeptForTooLong_isNamed() {
-        AuthPlugin plugin = new Accepting(Optional.of(Duration.ofHours(1)));
-        assertThatThrownBy(() -> PluginBounds.around(plugin, 8, cache, null))
+        Accepting plugin = new Accepting(Optional.of(Duration.ofHours(1)));
+        assertThatThrownBy(() -> bounds(8, cache, null).around(plugin))
                 .isInstanceOf(LatchkeyConfigurationException.class)
                 .hasMessageContaining("'accepting' wants its verdicts kept for PT1H");
     }
 
     @Test
-    void boundOfNoCalls_isNone() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> PluginBounds.around(new Accepting(A_MINUTE), 0, cache, null));
+    void boundOfNoCalls_isAMistake() {
+        assertThatThrownBy(() -> bounds(0, cache, null).around(new Accepting(A_MINUTE)))
+                .isInstanceOf(LatchkeyConfigurationException.class)
+                .hasMessageContaining("latchkey.plugin.accepting.max-concurrent");
+    }
+
+    private static PluginBounds bounds(int most, @Nullable CredentialCache cache, @Nullable LimitedLogins logins) {
+        PluginSettings settings =
+                new PluginSettings(Map.of("accepting", Map.of("max-concurrent", String.valueOf(most))));
+        return new PluginBounds(settings, RequestThreads.of(new StandardEnvironment()), cache, logins);
+    }
+
+    /** Runs something between the source's answer and the end of the login. */
+    private record Followed(LoginSource<PasswordCredentials> source, Runnable then)
+            implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return source.kind();
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            Decision decision = source.authenticate(credentials, context);
+            then.run();
+            return decision;
+        }
     }
 }

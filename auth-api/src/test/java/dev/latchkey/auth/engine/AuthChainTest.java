@@ -1,10 +1,24 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +44,7 @@ class AuthChainTest {
     void nameThatNobodyKnows_costsAtTheEndWhatEachPluginSpends_andIsAnUnknownAccount() {
         List<String> calls = new ArrayList<>();
         AuthChain chain = AuthChain.of(
-                ScriptedPlugin.named("tokens", calls).supporting(kind -> kind == BearerToken.class),
+                ScriptedPlugin.named("tokens", calls).supporting(BearerToken.class),
                 ScriptedPlugin.named("users", calls),
                 ScriptedPlugin.named("ldap", calls));
         assertThat(chain.authenticate(PASSWORD)).isEqualTo(Rejected.because(RejectionReason.UNKNOWN_ACCOUNT));
@@ -50,7 +64,7 @@ class AuthChainTest {
 
     @Test
     void passwordThatNoPluginSupports_andOtherKinds_areNotRecognized() {
-        ScriptedPlugin tokens = ScriptedPlugin.named("tokens").supporting(kind -> kind == BearerToken.class);
+        ScriptedPlugin tokens = ScriptedPlugin.named("tokens").supporting(BearerToken.class);
         AuthChain chain = AuthChain.of(tokens);
         assertThat(chain.authenticate(PASSWORD)).isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
         assertThat(chain.authenticate(BearerToken.of("a.b.c")))
@@ -122,7 +136,7 @@ class AuthChainTest {
         ScriptedPlugin second = ScriptedPlugin.named("b");
         AuthChain chain = AuthChain.of(first, second);
         assertThat(chain.account("a", "ada")).isPresent();
-        assertThat(chain.account("b", "ada")).isEmpty();
+        assertThat(chain.account("b", "b:ada")).isEmpty();
         assertThat(chain.account("gone", "ada")).isEmpty();
         assertThat(chain.account("", "ada")).isEmpty();
         assertThat(first.calls()).containsExactly("a.account ada");
@@ -133,7 +147,7 @@ class AuthChainTest {
     void abstention_asksTheNextPlugin() {
         ScriptedPlugin first = ScriptedPlugin.named("a");
         AuthChain chain = AuthChain.of(first, ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
-        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA).decidedBy("b"));
+        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA.withId("b:ada")).decidedBy("b"));
         assertThat(first.calls()).containsExactly("a.authenticate");
     }
 

@@ -1,8 +1,16 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;

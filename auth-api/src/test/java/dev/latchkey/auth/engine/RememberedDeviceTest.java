@@ -1,8 +1,18 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.auth.ChallengeResponse;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.RememberedDevice;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -14,11 +24,16 @@ class RememberedDeviceTest {
     private static final Authenticated LOGIN = Authenticated.as(Subject.of("ada"));
 
     /** Remembers every device. */
-    private record Remembering(String name) implements AuthPlugin {
+    private record Remembering(String name) implements LoginStep {
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return Decision.abstained();
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
         }
 
         @Override
@@ -57,7 +72,7 @@ class RememberedDeviceTest {
     }
 
     /** Has no method of its own for it. */
-    private static final class Forgetful implements AuthPlugin {
+    private static final class Forgetful implements LoginStep {
 
         @Override
         public String name() {
@@ -65,8 +80,13 @@ class RememberedDeviceTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return Decision.abstained();
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return Passed.step();
         }
     }
 }

@@ -1,9 +1,16 @@
-package dev.latchkey.auth;
+package dev.latchkey.auth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.AuthPluginFactory;
+import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
