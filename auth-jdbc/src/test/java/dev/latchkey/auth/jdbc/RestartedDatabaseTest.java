@@ -1,12 +1,12 @@
 package dev.latchkey.auth.jdbc;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.contract.nodes.Acknowledgements;
-import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
-import dev.latchkey.auth.contract.nodes.CuttingProxy;
-import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.testsupport.Acknowledgements;
+import dev.latchkey.testsupport.Acknowledgements.Store;
+import dev.latchkey.testsupport.CuttingProxy;
+import dev.latchkey.testsupport.StoreNode;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.password;
 
-import dev.latchkey.auth.contract.KeptInputs;
+import dev.latchkey.testsupport.KeptInputs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

@@ -2,11 +2,11 @@ package dev.latchkey.auth.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.contract.nodes.Acknowledgements;
-import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
-import dev.latchkey.auth.contract.nodes.CuttingProxy;
-import dev.latchkey.auth.contract.nodes.StoreNode;
-import dev.latchkey.auth.contract.nodes.Until;
+import dev.latchkey.testsupport.Acknowledgements;
+import dev.latchkey.testsupport.Acknowledgements.Store;
+import dev.latchkey.testsupport.CuttingProxy;
+import dev.latchkey.testsupport.StoreNode;
+import dev.latchkey.testsupport.Until;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

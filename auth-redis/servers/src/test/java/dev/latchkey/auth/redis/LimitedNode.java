@@ -1,7 +1,7 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.nodes.Until;
+import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.testsupport.StoreNode;
 import java.time.Duration;
 import java.time.InstantSource;
 

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.contract.nodes.Until;
+import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;

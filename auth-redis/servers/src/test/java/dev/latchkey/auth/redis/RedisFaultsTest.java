@@ -1,10 +1,10 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.testsupport.StoreNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

@@ -1,11 +1,11 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.contract.nodes.Acknowledgements;
-import dev.latchkey.auth.contract.nodes.Acknowledgements.Store;
-import dev.latchkey.auth.contract.nodes.StoreNode;
+import dev.latchkey.testsupport.Acknowledgements;
+import dev.latchkey.testsupport.Acknowledgements.Store;
+import dev.latchkey.testsupport.StoreNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,0 +1,177 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginSource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The contract of {@link CredentialsRevoker}, as tests: extend this class and supply a plugin, right credentials and wrong ones. */
+public abstract class CredentialsRevokerContract extends PluginContract<CredentialsRevoker> {
+
+    private static final String VALID = "valid credentials";
+    private static final String WRONG = "wrong credentials";
+
+    /** A kind that no plugin knows. */
+    private record ForeignCredentials() implements Credentials {}
+
+    /** For fixtures. */
+    protected CredentialsRevokerContract() {}
+
+    /**
+     * Credentials that every new plugin accepts.
+     *
+     * @return the same, or new ones, at each call
+     * @throws Exception if the fixture fails
+     */
+    protected abstract Credentials validCredentials() throws Exception;
+
+    /**
+     * Credentials of the same kind that prove nobody, and are well-formed.
+     *
+     * @return of the same kind as the valid ones
+     * @throws Exception if the fixture fails
+     */
+    protected abstract Credentials wrongCredentials() throws Exception;
+
+    /**
+     * Valid credentials of another account.
+     *
+     * @return empty unless overridden
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> secondValidCredentials() throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * The source that accepts these credentials until they are revoked.
+     *
+     * @param plugin of {@link #newPlugin()}
+     * @return the plugin itself unless overridden. Override this method where the revoker is no source
+     * @throws Exception if the fixture fails
+     */
+    protected LoginSource<?> sourceFor(CredentialsRevoker plugin) throws Exception {
+        return Accepted.sourceIn(plugin, "sourceFor(…)");
+    }
+
+    @Override
+    final List<Probe<CredentialsRevoker>> probes() {
+        Probe<CredentialsRevoker> wrong = new Probe<>(
+                "revoke, with wrong credentials",
+                plugin -> () -> plugin.revoke(seen(wrongCredentials())),
+                Boolean.FALSE::equals,
+                answer -> false,
+                Probe.Use.OFTEN,
+                Probe.Store.MAYBE);
+        return List.of(wrong);
+    }
+
+    private boolean isAccepted(CredentialsRevoker plugin, String input, Credentials credentials) throws Exception {
+        return Accepted.by(sourceFor(plugin), input, seen(credentials));
+    }
+
+    private static boolean revoked(CredentialsRevoker plugin, String input, Credentials credentials) throws Exception {
+        return Calls.answer("revoke, with " + input, () -> plugin.revoke(credentials));
+    }
+
+    private String idOf(CredentialsRevoker plugin, Credentials credentials) throws Exception {
+        LoginSource<?> source = sourceFor(plugin);
+        return LoginSourceContract.login(
+                        source, VALID, Calls.answer(VALID, () -> LoginSourceContract.decide(source, credentials)))
+                .subject()
+                .id();
+    }
+
+    /** Otherwise a token with a wrong signature could log anybody out. */
+    @Test
+    final void credentialsThatProveNobody_revokeNothing() throws Exception {
+        CredentialsRevoker plugin = trial().open();
+        assertFalse(
+                revoked(plugin, "credentials of a foreign kind", new ForeignCredentials()),
+                "claimed to revoke credentials of a kind that no plugin knows");
+        assertFalse(revoked(plugin, WRONG, wrongCredentials()), "claimed to revoke wrong credentials");
+        for (String text : Hostile.TEXTS) {
+            Optional<Credentials> hostile = Hostile.unlessRefused(() -> Variants.withSecret(wrongCredentials(), text));
+            if (hostile.isPresent()) {
+                String input = "the secret " + Hostile.shown(text);
+                assertFalse(revoked(plugin, input, hostile.get()), () -> "claimed to revoke credentials with " + input);
+            }
+        }
+        assertTrue(isAccepted(plugin, VALID, validCredentials()), "refused valid credentials that nobody revoked");
+    }
+
+    /** Revoked credentials are refused, and those of others are not. */
+    @Test
+    final void revokedCredentials_areRefused_andOthersAreNot() throws Exception {
+        CredentialsRevoker plugin = trial().open();
+        Credentials valid = validCredentials();
+        Optional<Credentials> second = secondValidCredentials();
+        assertTrue(isAccepted(plugin, VALID, valid), "refused valid credentials");
+        boolean isRevoked = revoked(plugin, VALID, valid);
+        boolean isStillAccepted = isAccepted(plugin, "valid credentials after revoke", valid);
+        assertFalse(isRevoked && isStillAccepted, "accepted credentials that the plugin says are revoked");
+        assertTrue(isRevoked || isStillAccepted, "refused credentials that the plugin says are not revoked");
+        if (second.isPresent()) {
+            assertTrue(
+                    isAccepted(plugin, "the second valid credentials", second.get()),
+                    "revoked the credentials of another account too");
+        }
+        assertFalse(
+                isRevoked && revoked(plugin, "credentials that are revoked", valid) && isAccepted(plugin, VALID, valid),
+                "revoking twice made the credentials valid again");
+    }
+
+    /** Everything issued to a subject before a time is refused, and nothing else. */
+    @Test
+    final void revokedSubject_losesWhatWasIssuedBefore_andNothingElse() throws Exception {
+        CredentialsRevoker plugin = trial().open();
+        Credentials valid = validCredentials();
+        Optional<Credentials> second = secondValidCredentials();
+        String id = idOf(plugin, valid);
+        Instant now = clock().instant().plusSeconds(1);
+        revokedAll(plugin, Trial.NOBODY, now);
+        assertTrue(
+                isAccepted(plugin, "valid credentials after another subject was revoked", valid),
+                "revoked the credentials of another subject");
+        revokedAll(plugin, id, Instant.EPOCH);
+        assertTrue(
+                isAccepted(plugin, "valid credentials, issued after notBefore", valid),
+                "revoked credentials that were issued after notBefore");
+        boolean isRevoked = revokedAll(plugin, id, now);
+        boolean isStillAccepted = isAccepted(plugin, "valid credentials after revokeAll", valid);
+        assertFalse(isRevoked && isStillAccepted, "accepted credentials of a subject that the plugin says is revoked");
+        assertTrue(
+                isRevoked || isStillAccepted, "refused credentials of a subject that the plugin says is not revoked");
+        if (second.isPresent()) {
+            assertTrue(
+                    isAccepted(plugin, "the second valid credentials", second.get()),
+                    "revoked the credentials of another subject too");
+        }
+    }
+
+    private static boolean revokedAll(CredentialsRevoker plugin, String id, Instant notBefore) throws Exception {
+        return Calls.answer("revokeAll, of " + id + " before " + notBefore, () -> plugin.revokeAll(id, notBefore));
+    }
+
+    /** An outage must not look like a logout that was not needed. */
+    @Test
+    final void revocationThatCannotBeRecorded_isAnOutage() throws Exception {
+        Optional<? extends CredentialsRevoker> down = newPluginInOutage();
+        if (down.isEmpty()) {
+            return;
+        }
+        CredentialsRevoker plugin = trial().closingLater(down.get());
+        String input = "revoke, with valid credentials, store down";
+        Credentials valid = seen(validCredentials());
+        assertInstanceOf(
+                AuthUnavailableException.class, Calls.answerOrOutage(input, () -> plugin.revoke(valid)), input);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.latchkey.auth.contract;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+
+/** Interrupts a caller that waits, as a container does when it stops. */
+final class Interruption {
+
+    private static final Duration A_MOMENT = Duration.ofMillis(50);
+
+    private Interruption() {}
+
+    /** The same call, whose thread is interrupted after a moment. */
+    static Callable<Object> during(Callable<Object> call) {
+        return () -> {
+            Thread caller = Thread.currentThread();
+            Thread other = new Thread(
+                    () -> {
+                        LockSupport.parkNanos(A_MOMENT.toNanos());
+                        caller.interrupt();
+                    },
+                    "contract kit: interrupts");
+            other.setDaemon(true);
+            other.start();
+            try {
+                return call.call();
+            } finally {
+                // The other thread may not have come to it yet, and must not interrupt what follows.
+                Thread.interrupted();
+                while (other.isAlive()) {
+                    LockSupport.parkNanos(1_000_000);
+                    Thread.interrupted();
+                }
+                Thread.interrupted();
+            }
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.latchkey.auth.contract;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** The default locale of a server, which must not decide who may log in. */
+final class Locales {
+
+    private static final Locale TURKEY = Locale.forLanguageTag("tr-TR");
+
+    private Locales() {}
+
+    /** What the call returns in the default locale of Turkey. */
+    static <T> T inTurkey(Callable<T> call) throws Exception {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(TURKEY);
+        try {
+            return call.call();
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    /** These credentials, and with their names in upper and in lower case. */
+    static Map<String, Credentials> spellings(Credentials credentials) {
+        Map<String, Credentials> all = new LinkedHashMap<>();
+        String name = credentials.account().orElse("");
+        all.put("the name '" + name + "'", credentials);
+        Variants.withNames(credentials, text -> text.toUpperCase(Locale.ROOT))
+                .ifPresent(upper -> all.put("the name '" + name + "' in upper case", upper));
+        Variants.withNames(credentials, text -> text.toLowerCase(Locale.ROOT))
+                .ifPresent(lower -> all.put("the name '" + name + "' in lower case", lower));
+        return all;
+    }
+
+    /** What must be the same. */
+    static String shown(Decision decision) {
+        if (decision instanceof Authenticated login) {
+            return "Authenticated " + login.subject();
+        }
+        return decision instanceof Challenged challenged
+                ? "Challenged " + challenged.soFar().subject()
+                : decision.toString();
+    }
+}

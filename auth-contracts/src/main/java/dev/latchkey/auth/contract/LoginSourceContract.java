@@ -1,0 +1,176 @@
+package dev.latchkey.auth.contract;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.RequestContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Assertions;
+
+/**
+ * The contract of {@link LoginSource}, as tests: extend this class and supply a plugin, right credentials and wrong ones.
+ *
+ * <p>Give one account a name with the letter i, where names count in any case: the kit then tries the default locale of Turkey. The kit cannot show one rule:
+ * that the plugin keeps no reference to credentials.
+ */
+public abstract class LoginSourceContract extends PluginContract<LoginSource<?>>
+        implements SourceRules, SourceAccountRules, SourceSecretRules {
+
+    static final String VALID = "valid credentials";
+    static final String WRONG = "wrong credentials";
+
+    /** For fixtures. */
+    protected LoginSourceContract() {}
+
+    /**
+     * Credentials that every new plugin authenticates, as the same subject each time.
+     *
+     * @return new ones at each call, where {@link #isRightOnce()}
+     * @throws Exception if the fixture fails
+     */
+    protected abstract Credentials validCredentials() throws Exception;
+
+    /**
+     * Credentials of the same kind that prove nobody, and are well-formed: a wrong password, a wrong signature.
+     *
+     * @return of the same kind as the valid ones
+     * @throws Exception if the fixture fails
+     */
+    protected abstract Credentials wrongCredentials() throws Exception;
+
+    /**
+     * Whether the same credentials are right once only: a magic link, the assertion of a passkey.
+     *
+     * @return {@code false} unless overridden
+     */
+    protected boolean isRightOnce() {
+        return false;
+    }
+
+    /**
+     * Credentials that were right and have expired. Needed where a login of the valid credentials has an end.
+     *
+     * @return empty unless overridden
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> expiredCredentials() throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * Credentials for an account that does not exist.
+     *
+     * @return another name with the wrong password, unless overridden; empty where credentials are no {@link PasswordCredentials}
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> credentialsOfUnknownAccount() throws Exception {
+        return wrongCredentials() instanceof PasswordCredentials wrong
+                ? Optional.of(new PasswordCredentials(Trial.NOBODY, wrong.password()))
+                : Optional.empty();
+    }
+
+    /**
+     * Valid credentials of another account.
+     *
+     * @return empty unless overridden
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> secondValidCredentials() throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * Valid credentials whose secret is long: 100 characters, for example, where bcrypt counts 72 bytes.
+     *
+     * @return empty unless overridden
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> credentialsWithLongSecret() throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether another spelling of a secret is another secret. Override this method where people type secrets from paper, and the plugin ignores case and
+     * blanks.
+     *
+     * @return {@code true} unless overridden
+     */
+    protected boolean secretsAreExact() {
+        return true;
+    }
+
+    /**
+     * Credentials of the plugin's own kind with this text as their secret. The kit makes them of any record with one {@link dev.latchkey.auth.Secret}.
+     *
+     * @param text any text
+     * @return empty where the kit cannot make such credentials
+     * @throws IllegalArgumentException if such text cannot be in such credentials
+     * @throws Exception if the fixture fails
+     */
+    protected Optional<Credentials> credentialsWith(String text) throws Exception {
+        return Variants.withSecret(validCredentials(), text);
+    }
+
+    @Override
+    final List<Probe<LoginSource<?>>> probes() throws Exception {
+        Probe.Use use = isRightOnce() ? Probe.Use.ALONE : Probe.Use.OFTEN;
+        // A wrong signature may need no store. A wrong password does.
+        Probe.Store store = wrongCredentials() instanceof PasswordCredentials ? Probe.Store.NEEDED : Probe.Store.MAYBE;
+        Probe<LoginSource<?>> valid = new Probe<>(
+                VALID,
+                source -> asking(source, seen(validCredentials())),
+                LoginSourceContract::letsIn,
+                LoginSourceContract::letsIn,
+                use,
+                Probe.Store.NEEDED);
+        Probe<LoginSource<?>> wrong = new Probe<>(
+                WRONG,
+                source -> asking(source, seen(wrongCredentials())),
+                answer -> !letsIn(answer),
+                LoginSourceContract::letsIn,
+                Probe.Use.OFTEN,
+                store);
+        return List.of(valid, wrong);
+    }
+
+    /** A challenge says that the credentials are right. */
+    static boolean letsIn(Object answer) {
+        return answer instanceof Authenticated || answer instanceof Challenged;
+    }
+
+    private static Callable<Object> asking(LoginSource<?> source, Credentials credentials) {
+        return () -> decide(source, credentials);
+    }
+
+    /** What the source decides about credentials, which must be of its kind. */
+    static Decision decide(LoginSource<?> source, Credentials credentials) {
+        return ofKind(source, credentials);
+    }
+
+    private static <C extends Credentials> Decision ofKind(LoginSource<C> source, Credentials credentials) {
+        Class<C> kind = source.kind();
+        Assertions.assertTrue(
+                kind.isInstance(credentials),
+                () -> "kind() is " + kind.getName() + ", and the credentials are "
+                        + credentials.getClass().getName());
+        return source.authenticate(kind.cast(credentials), RequestContext.none());
+    }
+
+    /** The login of an answer that says that the credentials are right. */
+    static Authenticated login(LoginSource<?> source, String input, Decision decision) {
+        if (decision instanceof Challenged challenged) {
+            Assertions.assertInstanceOf(
+                    LoginStep.class,
+                    source,
+                    () -> "challenged, and is no LoginStep to check the response, for " + input);
+            return challenged.soFar();
+        }
+        return Assertions.assertInstanceOf(Authenticated.class, decision, input);
+    }
+}

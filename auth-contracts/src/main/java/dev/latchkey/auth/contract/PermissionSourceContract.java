@@ -1,0 +1,132 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.latchkey.auth.Access;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.Subject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The contract of {@link PermissionSource}, as tests: extend this class and supply a plugin, and one subject with one permission. */
+public abstract class PermissionSourceContract extends PluginContract<PermissionSource> {
+
+    /** Of resources that no service has. */
+    private static final List<String> ODD = List.of(
+            "no-resource-of-this-name", "orders", "../..", "*", "**", "%", ".*", "(", "\0", "r".repeat(100_000));
+
+    /** For fixtures. */
+    protected PermissionSourceContract() {}
+
+    /**
+     * A subject that has {@link #granted()}. A subject without authorities that no plugin knows must not have this permission.
+     *
+     * @return the same at each call
+     */
+    protected abstract Subject subject();
+
+    /**
+     * A permission of {@link #subject()}.
+     *
+     * @return the same at each call
+     */
+    protected abstract Permission granted();
+
+    /**
+     * Whether resources and actions are compared as they are. Override this method where the plugin ignores case, or one resource contains others.
+     *
+     * @return {@code true} unless overridden
+     */
+    protected boolean namesAreExact() {
+        return true;
+    }
+
+    @Override
+    final List<Probe<PermissionSource>> probes() {
+        Subject nobody = Subject.of(Trial.NOBODY);
+        return List.of(
+                new Probe<>(
+                        "a permission that is granted",
+                        plugin -> () -> plugin.authorize(subject(), granted()),
+                        Access.GRANTED::equals,
+                        answer -> false,
+                        Probe.Use.OFTEN,
+                        Probe.Store.NEEDED),
+                new Probe<>(
+                        "the same permission, for a subject that nobody knows",
+                        plugin -> () -> plugin.authorize(nobody, granted()),
+                        answer -> answer instanceof Access access && access != Access.GRANTED,
+                        answer -> false,
+                        Probe.Use.OFTEN,
+                        Probe.Store.MAYBE));
+    }
+
+    private static Access access(PermissionSource plugin, Subject subject, Permission permission, String input)
+            throws Exception {
+        return Calls.answer(input, () -> plugin.authorize(subject, permission));
+    }
+
+    /** Any resource and action gets an answer, the same each time. */
+    @Test
+    final void authorize_alwaysAnswers() throws Exception {
+        PermissionSource plugin = trial().open();
+        for (Subject subject : List.of(subject(), Subject.of(Trial.NOBODY), Subject.of("' OR '1'='1"))) {
+            for (String text : ODD) {
+                String input = "the subject '" + subject.id() + "', resource and action " + Hostile.shown(text);
+                Access access = access(plugin, subject, new Permission(text, text), input);
+                assertEquals(
+                        access,
+                        access(plugin, subject, new Permission(text, text), input),
+                        "the second time, for " + input);
+                assertNotEquals(Access.GRANTED, access, () -> "granted what nobody granted, for " + input);
+            }
+        }
+    }
+
+    /** Nearly the same resource or action is another one. */
+    @Test
+    final void permissionThatIsNearlyGranted_isNotGranted() throws Exception {
+        if (!namesAreExact()) {
+            return;
+        }
+        PermissionSource plugin = trial().open();
+        for (Map.Entry<String, Permission> nearly : nearly(granted()).entrySet()) {
+            Access access = access(plugin, subject(), nearly.getValue(), nearly.getKey());
+            assertNotEquals(Access.GRANTED, access, () -> "granted, for " + nearly.getKey());
+        }
+    }
+
+    private static Map<String, Permission> nearly(Permission granted) {
+        Map<String, Permission> all = new LinkedHashMap<>();
+        NearlyRight.of(granted.resource()).forEach((name, text) -> {
+            if (!text.isBlank()) {
+                all.put("the resource " + name, new Permission(text, granted.action()));
+            }
+        });
+        NearlyRight.of(granted.action()).forEach((name, text) -> {
+            if (!text.isBlank()) {
+                all.put("the action " + name, new Permission(granted.resource(), text));
+            }
+        });
+        return all;
+    }
+
+    /** Nearly the same subject is another one. */
+    @Test
+    final void subjectOfNearlyTheSameId_hasNothing() throws Exception {
+        PermissionSource plugin = trial().open();
+        Map<String, String> ids = new LinkedHashMap<>(NearlyRight.of(subject().id()));
+        ids.put("of another source", "another-source:" + subject().id());
+        for (Map.Entry<String, String> id : ids.entrySet()) {
+            if (Subject.isId(id.getValue())) {
+                String input = "a subject without authorities, with the id " + id.getKey();
+                Access access = access(plugin, Subject.of(id.getValue()), granted(), input);
+                assertNotEquals(Access.GRANTED, access, () -> "granted, for " + input);
+            }
+        }
+    }
+}

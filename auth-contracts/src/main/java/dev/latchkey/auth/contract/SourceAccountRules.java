@@ -1,0 +1,117 @@
+package dev.latchkey.auth.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.latchkey.auth.Account;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Accounts that nobody has, and accounts whose sessions can be refreshed. */
+interface SourceAccountRules extends Rules<LoginSource<?>> {
+
+    private LoginSourceContract fixture() {
+        return (LoginSourceContract) trial().fixture();
+    }
+
+    @TestFactory
+    default Stream<DynamicTest> unknownAccount_isNeverAuthenticated() throws Exception {
+        return fixture().credentialsOfUnknownAccount().stream()
+                .map(unknown -> dynamicTest("unknown account", () -> assertNobody(trial().open(), unknown)));
+    }
+
+    private static void assertNobody(LoginSource<?> source, Credentials unknown) throws Exception {
+        Decision decision = Calls.answer("an unknown account", () -> LoginSourceContract.decide(source, unknown));
+        assertFalse(
+                LoginSourceContract.letsIn(decision),
+                () -> "must authenticate nobody, but answered " + Hostile.shown(decision) + " for an unknown account");
+    }
+
+    @Test
+    default void unrecognized_takesAnyCredentials_andChangesNothing() throws Exception {
+        LoginSource<?> source = trial().open();
+        List<Credentials> presented = new ArrayList<>(List.of(fixture().wrongCredentials()));
+        fixture().credentialsOfUnknownAccount().ifPresent(presented::add);
+        for (String text : Hostile.TEXTS) {
+            Hostile.unlessRefused(() -> fixture().credentialsWith(text)).ifPresent(presented::add);
+            if (source.kind() == PasswordCredentials.class) {
+                presented.add(new PasswordCredentials(text, Secret.of(text)));
+            }
+        }
+        for (Credentials credentials : presented) {
+            Calls.answer("unrecognized, " + Hostile.shown(credentials), () -> {
+                unrecognized(source, credentials);
+                return true;
+            });
+        }
+        assertNobody(
+                source, fixture().credentialsOfUnknownAccount().orElse(fixture().wrongCredentials()));
+        Decision valid = Calls.answer(
+                LoginSourceContract.VALID,
+                () -> LoginSourceContract.decide(source, fixture().validCredentials()));
+        LoginSourceContract.login(source, "valid credentials after unrecognized ones", valid);
+    }
+
+    private static <C extends Credentials> void unrecognized(LoginSource<C> source, Credentials credentials) {
+        source.unrecognized(source.kind().cast(credentials));
+    }
+
+    @TestFactory
+    default Stream<DynamicTest> unknownAccount_takesTheTimeOfAWrongPassword() throws Exception {
+        return fixture().credentialsOfUnknownAccount().stream()
+                .map(unknown -> dynamicTest(
+                        "unknown account",
+                        () -> new AnswerTimes(
+                                        "an unknown account",
+                                        unknown,
+                                        LoginSourceContract.WRONG,
+                                        fixture().wrongCredentials())
+                                .assertAlike(() -> trial().open())));
+    }
+
+    @Test
+    default void stamp_isThatOfTheAccount() throws Exception {
+        LoginSource<?> source = trial().open();
+        Decision decision = Calls.answer(
+                LoginSourceContract.VALID,
+                () -> LoginSourceContract.decide(source, fixture().validCredentials()));
+        Authenticated login = LoginSourceContract.login(source, LoginSourceContract.VALID, decision);
+        String id = login.subject().id();
+        Secret stamp = login.stamp();
+        Optional<Account> account = account(source, id);
+        if (stamp == null) {
+            assertEquals(Optional.empty(), account, "an account, and no stamp: its sessions are never refreshed");
+        } else {
+            assertTrue(account.isPresent(), "a stamp, and no account of the subject's id");
+            assertTrue(account.get().stamp().matches(stamp), "the account has another stamp than its login");
+            Authenticated state = assertInstanceOf(
+                    Authenticated.class, account.get().state(), "the account that just logged in may not log in");
+            assertEquals(id, state.subject().id(), "the account is another one");
+        }
+        assertEquals(Optional.empty(), account(source, Trial.NOBODY), "an account that nobody has");
+        for (String text : Hostile.TEXTS) {
+            if (Subject.isId(text) || text.isEmpty()) {
+                assertEquals(Optional.empty(), account(source, text), () -> "the account " + Hostile.shown(text));
+            }
+        }
+    }
+
+    private static Optional<Account> account(LoginSource<?> source, String id) throws Exception {
+        return Calls.answer("the account of " + Hostile.shown(id), () -> source.account(id));
+    }
+}

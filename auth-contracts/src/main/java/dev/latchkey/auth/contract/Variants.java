@@ -1,0 +1,118 @@
+package dev.latchkey.auth.contract;
+
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Secret;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Credentials with other texts in them, and the secret texts of a value. Works for every record; other classes have neither. */
+final class Variants {
+
+    private Variants() {}
+
+    /** The texts of all secrets in this record. A record without a secret keeps its secrets in other texts than the account. */
+    static Set<String> secretTextsOf(@Nullable Object value) {
+        Set<String> texts = new LinkedHashSet<>();
+        if (value instanceof Secret secret) {
+            texts.add(textOf(secret));
+        } else if (value instanceof Map<?, ?> fields) {
+            fields.values().forEach(field -> texts.addAll(secretTextsOf(field)));
+        } else if (value instanceof Record whole) {
+            valuesOf(whole).forEach(part -> texts.addAll(part instanceof String ? Set.of() : secretTextsOf(part)));
+            if (texts.isEmpty() && value instanceof Credentials credentials) {
+                valuesOf(whole).stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .filter(text -> !credentials.account().equals(Optional.of(text)))
+                        .forEach(texts::add);
+            }
+        }
+        return texts;
+    }
+
+    /** The text of the only secret; empty where there is none or several. */
+    static Optional<String> onlySecretOf(Credentials credentials) {
+        Set<String> texts = credentials instanceof Record ? secretTextsOf(credentials) : Set.of();
+        return texts.size() == 1 ? Optional.of(texts.iterator().next()) : Optional.empty();
+    }
+
+    /**
+     * The same with another secret.
+     *
+     * @throws IllegalArgumentException if the credentials refuse such a text
+     */
+    static Optional<Credentials> withSecret(Credentials credentials, String text) {
+        Set<String> secrets = secretTextsOf(credentials);
+        return credentials instanceof Record whole && secrets.size() == 1
+                ? Optional.of(
+                        (Credentials) changed(whole, part -> isSecret(part, secrets) ? another(part, text) : part))
+                : Optional.empty();
+    }
+
+    /** The same with every text that is no secret changed, names for example. */
+    static Optional<Credentials> withNames(Credentials credentials, UnaryOperator<String> change) {
+        if (!(credentials instanceof Record whole)) {
+            return Optional.empty();
+        }
+        Set<String> secrets = secretTextsOf(credentials);
+        return Optional.of((Credentials) changed(
+                whole, part -> part instanceof String text && !isSecret(part, secrets) ? change.apply(text) : part));
+    }
+
+    private static boolean isSecret(@Nullable Object part, Set<String> secrets) {
+        return part instanceof Secret || (part instanceof String text && secrets.contains(text));
+    }
+
+    private static Object another(@Nullable Object part, String text) {
+        return part instanceof Secret ? Secret.of(text) : text;
+    }
+
+    static String textOf(Secret secret) {
+        return secret.withText(CharSequence::toString);
+    }
+
+    private static List<@Nullable Object> valuesOf(Record whole) {
+        List<@Nullable Object> values = new ArrayList<>();
+        for (RecordComponent component : whole.getClass().getRecordComponents()) {
+            try {
+                Method accessor = component.getAccessor();
+                accessor.setAccessible(true);
+                values.add(accessor.invoke(whole));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(
+                        "A component of " + whole.getClass().getName(), e);
+            }
+        }
+        return values;
+    }
+
+    private static Record changed(Record whole, UnaryOperator<@Nullable Object> change) {
+        RecordComponent[] components = whole.getClass().getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = valuesOf(whole).stream().map(change).toArray();
+        try {
+            Constructor<? extends Record> constructor = whole.getClass().getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(values);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof IllegalArgumentException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException("A copy of " + whole.getClass().getName(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("A copy of " + whole.getClass().getName(), e);
+        }
+    }
+}
