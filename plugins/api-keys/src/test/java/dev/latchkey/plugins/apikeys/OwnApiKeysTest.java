@@ -22,6 +22,7 @@ import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +99,8 @@ class OwnApiKeysTest {
     }
 
     private static OwnerProof proof(String name, String password, String code) {
-        return new OwnerProof(new PasswordCredentials(name, Secret.of(password)), Secret.of(code));
+        return new OwnerProof(
+                new PasswordCredentials(name, Secret.of(password)), Map.of(ChallengeResponse.CODE, Secret.of(code)));
     }
 
     private KeyOutcome issue(String account, OwnerProof proof) {

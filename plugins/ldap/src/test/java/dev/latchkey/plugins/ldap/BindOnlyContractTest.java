@@ -1,16 +1,14 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.contract.AuthPluginContract;
-import java.util.List;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The contract of a plugin that has no account of its own at the directory. */
-class BindOnlyContractTest extends AuthPluginContract {
+class BindOnlyContractTest extends LoginSourceContract {
 
     private static TestDirectory directory;
 
@@ -25,7 +23,7 @@ class BindOnlyContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected AuthPlugin newPlugin() {
+    protected LdapAuthPlugin newPlugin() {
         return Plugins.of(Map.of(
                 "urls", "ldap://127.0.0.1:" + directory.port(),
                 "encryption", "none",
@@ -53,7 +51,7 @@ class BindOnlyContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(TestDirectory.PASSWORD, "Incorrect-Horse");
+    protected Optional<Credentials> credentialsWithLongSecret() {
+        return Optional.of(Plugins.login("linus", TestDirectory.LONG_PASSWORD));
     }
 }

@@ -1,17 +1,16 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The contract of a plugin, where accounts are searched. */
-class LdapPluginContractTest extends AuthPluginContract {
+class LdapPluginContractTest extends LoginSourceContract {
 
     private static final String WRONG = "Incorrect-Horse";
 
@@ -28,7 +27,7 @@ class LdapPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected AuthPlugin newPlugin() {
+    protected LdapAuthPlugin newPlugin() {
         return Plugins.of(directory.settings());
     }
 
@@ -58,12 +57,12 @@ class LdapPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(TestDirectory.PASSWORD, WRONG, TestDirectory.SERVICE_PASSWORD);
+    protected List<String> moreSecrets() {
+        return List.of(TestDirectory.SERVICE_PASSWORD);
     }
 
     @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    protected Optional<LdapAuthPlugin> newPluginInOutage() {
         return Optional.of(Plugins.of(directory.settings(), "urls", "ldap://127.0.0.1:1"));
     }
 
@@ -73,7 +72,7 @@ class LdapPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected Optional<PluginConfig> settings() {
-        return Optional.of(Plugins.config(directory.settings()));
+    protected Map<String, String> settings() {
+        return directory.settings();
     }
 }

@@ -82,6 +82,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
+        requireOpen();
         return devices != null && devices.knows(login, context);
     }
 

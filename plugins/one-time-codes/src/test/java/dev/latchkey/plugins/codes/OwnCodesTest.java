@@ -23,6 +23,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.LoginGate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What somebody with a session can do about codes, and what a thief of it cannot. */
 class OwnCodesTest {
 
-    private static final Secret NO_CODE = Secret.of("");
+    private static final Map<String, Secret> NO_CODE = Map.of();
 
     private final SetClock clock = new SetClock();
     private final InMemoryCodeStore store = new InMemoryCodeStore();
@@ -65,7 +66,11 @@ class OwnCodesTest {
         return new PasswordCredentials(name, Secret.of(password));
     }
 
-    private Optional<Enrolment> begin(String password, Secret code) {
+    private static Map<String, Secret> response(Secret code) {
+        return Map.of(ChallengeResponse.CODE, code);
+    }
+
+    private Optional<Enrolment> begin(String password, Map<String, Secret> code) {
         return own.begin("ada", password("ada", password), code, RequestContext.none());
     }
 
@@ -124,7 +129,7 @@ class OwnCodesTest {
     @Test
     void thiefOfASessionAndThePassword_doesNotReplaceTheOwnersPhone_norTakeTheStepAway() {
         Phone phone = enrol();
-        for (Secret code : List.of(NO_CODE, Secret.of(phone.wrongCode()))) {
+        for (Map<String, Secret> code : List.of(NO_CODE, response(Secret.of("")), response(Secret.of(phone.wrongCode())))) {
             assertThat(begin("right", code)).isEmpty();
             assertThat(own.disable("ada", password("ada", "right"), code, RequestContext.none()))
                     .isFalse();
@@ -136,14 +141,14 @@ class OwnCodesTest {
     @Test
     void owner_replacesThePhone_andTakesTheStepAway_withACode() {
         Phone old = enrol();
-        Phone next = Phone.of(begin("right", old.secretCode()).orElseThrow(), clock);
+        Phone next = Phone.of(begin("right", response(old.secretCode())).orElseThrow(), clock);
         assertThat(own.confirm("ada", next.secretCode())).isPresent();
         clock.move(CodeSecret.STEP);
-        assertThat(own.disable("ada", password("ada", "right"), old.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "right"), response(old.secretCode()), RequestContext.none()))
                 .isFalse();
-        assertThat(own.disable("ada", password("ada", "wrong"), next.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "wrong"), response(next.secretCode()), RequestContext.none()))
                 .isFalse();
-        assertThat(own.disable("ada", password("ada", "right"), next.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "right"), response(next.secretCode()), RequestContext.none()))
                 .isTrue();
         assertThat(chain.authenticate(password("ada", "right"))).isInstanceOf(Authenticated.class);
     }
@@ -151,7 +156,7 @@ class OwnCodesTest {
     @Test
     void codeForANewEnrolment_isGoodForNothingElse() {
         Phone phone = enrol();
-        assertThat(begin("right", phone.secretCode())).isPresent();
+        assertThat(begin("right", response(phone.secretCode()))).isPresent();
         assertThat(codes.use("ada", phone.secretCode())).isFalse();
     }
 
