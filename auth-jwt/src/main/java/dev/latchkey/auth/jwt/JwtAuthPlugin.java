@@ -1,17 +1,17 @@
 package dev.latchkey.auth.jwt;
 
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.EnumMap;

@@ -7,6 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -35,8 +36,9 @@ class ClosedPluginTest {
     }
 
     @Test
-    void pluginOfTokens_supportsNoPasswords() {
-        assertThat(plugin.supports(BearerToken.class)).isTrue();
-        assertThat(plugin.supports(PasswordCredentials.class)).isFalse();
+    void pluginOfTokens_isShownTokensAlone() {
+        AuthChain chain = AuthChain.of(plugin);
+        assertThat(chain.decidesAbout(BearerToken.class)).isTrue();
+        assertThat(chain.decidesAbout(PasswordCredentials.class)).isFalse();
     }
 }

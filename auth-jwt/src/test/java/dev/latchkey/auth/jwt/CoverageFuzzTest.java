@@ -4,7 +4,6 @@ import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.latchkey.auth.Abstained;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
@@ -34,7 +33,7 @@ class CoverageFuzzTest {
             .withSkew(Duration.ofMinutes(5))
             .withMaxAge(Duration.ofDays(1));
 
-    private static final AuthPlugin PLUGIN =
+    private static final JwtAuthPlugin PLUGIN =
             JwtAuthPlugin.of(VERIFIER, new InMemoryRevocationStore(Duration.ofHours(1)));
 
     /** Bytes as they arrive from a stranger, and the same as a signing input whose MAC holds. */

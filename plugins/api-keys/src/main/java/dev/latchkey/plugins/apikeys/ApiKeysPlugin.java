@@ -1,11 +1,11 @@
 package dev.latchkey.plugins.apikeys;
 
-import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import java.nio.charset.StandardCharsets;

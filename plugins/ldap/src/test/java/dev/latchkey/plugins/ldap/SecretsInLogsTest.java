@@ -2,10 +2,10 @@ package dev.latchkey.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.engine.AuthChain;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.latchkey.plugins.permissions;
 
-import dev.latchkey.auth.PermissionSource;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;

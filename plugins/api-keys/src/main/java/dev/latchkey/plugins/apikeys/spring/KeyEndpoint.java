@@ -1,9 +1,9 @@
 package dev.latchkey.plugins.apikeys.spring;
 
 import dev.latchkey.auth.HeaderFields;
-import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.IssuedKey;
 import dev.latchkey.plugins.apikeys.KeyOutcome;

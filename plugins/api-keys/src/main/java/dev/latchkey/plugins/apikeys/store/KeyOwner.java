@@ -1,8 +1,8 @@
 package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 
 /**
  * Whose key it is.

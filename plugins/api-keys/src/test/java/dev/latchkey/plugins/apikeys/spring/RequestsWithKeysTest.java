@@ -2,8 +2,8 @@ package dev.latchkey.plugins.apikeys.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.ApiKeySettings;
 import dev.latchkey.plugins.apikeys.ApiKeys;
 import dev.latchkey.plugins.apikeys.Checksums;

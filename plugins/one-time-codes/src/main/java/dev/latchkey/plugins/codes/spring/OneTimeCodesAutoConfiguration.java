@@ -1,7 +1,7 @@
 package dev.latchkey.plugins.codes.spring;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
 import dev.latchkey.plugins.codes.OneTimeCodes;

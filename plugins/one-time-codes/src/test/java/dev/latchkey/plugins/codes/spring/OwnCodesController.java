@@ -2,8 +2,8 @@ package dev.latchkey.plugins.codes.spring;
 
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.plugins.codes.OwnCodes;
 import java.security.Principal;
 import java.util.Map;
@@ -26,7 +26,7 @@ class OwnCodesController {
     @PostMapping("/my/codes")
     Mono<String> begin(Principal user, @RequestBody Map<String, String> body) {
         PasswordCredentials login = new PasswordCredentials(user.getName(), Secret.of(body.get("password")));
-        Secret code = Secret.of(body.getOrDefault("code", ""));
+        Map<String, Secret> code = Map.of("code", Secret.of(body.getOrDefault("code", "")));
         return Mono.deferContextual(context -> {
                     RequestScope request =
                             context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;

@@ -2,8 +2,8 @@ package dev.latchkey.plugins.codes.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.codes.OneTimeCodes;
 import dev.latchkey.plugins.codes.Phone;
 import dev.latchkey.plugins.codes.SetClock;
