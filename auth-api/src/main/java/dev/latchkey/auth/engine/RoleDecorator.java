@@ -13,7 +13,8 @@ public interface RoleDecorator {
      *
      * @param <C> the kind of credentials
      * @param source of the chain
-     * @return the source itself unless overridden. A result that is a {@link dev.latchkey.auth.CredentialsRevoker} is asked to revoke as well
+     * @return the source itself unless overridden. A result that is a {@link dev.latchkey.auth.CredentialsRevoker} is asked to revoke
+     *     in the plugin's place, and has to pass each revocation on
      */
     default <C extends Credentials> LoginSource<C> around(LoginSource<C> source) {
         return source;

@@ -1,11 +1,11 @@
 package dev.latchkey.auth.cache;
 
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import java.time.Duration;
@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
  * version is a miss.
  *
  * <p>Only {@link Authenticated} is kept, never beyond its own {@code validUntil}. Rejections, abstentions and outages
- * are the plugin's own each time; only callers that asked for the same at the same moment share one. All else goes to
- * the plugin unchanged: other credentials, permissions, revocations, which also evict. Safe for use by any number of
- * threads.
+ * are the plugin's own each time; only callers that asked for the same at the same moment share one. Questions about
+ * accounts go to the plugin unchanged, and so do revocations, which also evict. Safe for use by any number of threads.
  */
 public final class CachingLoginSource implements LoginSource<PasswordCredentials>, CredentialsRevoker {
 
@@ -47,6 +46,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     private static final int LONGEST_FIELD = 4_096;
 
     private final LoginSource<PasswordCredentials> delegate;
+    private final @Nullable CredentialsRevoker revoker;
     private final CredentialCache cache;
     private final Duration expiry;
     private final Function<? super String, String> credentialVersion;
@@ -57,12 +57,14 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
 
     private CachingLoginSource(
             LoginSource<PasswordCredentials> delegate,
+            @Nullable CredentialsRevoker revoker,
             CredentialCache cache,
             Duration expiry,
             Function<? super String, String> credentialVersion,
             InstantSource clock,
             BooleanSupplier mayRecall) {
         this.delegate = delegate;
+        this.revoker = revoker;
         this.cache = cache;
         this.expiry = expiry;
         this.credentialVersion = credentialVersion;
@@ -81,14 +83,17 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      * @return a plugin of the delegate's name
      * @throws IllegalArgumentException if the expiry is out of its range
      */
-    public static CachingLoginSource around(LoginSource<PasswordCredentials> delegate, CredentialCache cache, Duration expiry) {
+    public static CachingLoginSource around(
+            LoginSource<PasswordCredentials> delegate, CredentialCache cache, Duration expiry) {
         Objects.requireNonNull(delegate, "delegate");
         Objects.requireNonNull(cache, "cache");
         if (expiry.isNegative() || expiry.isZero() || expiry.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "The expiry must be positive and at most " + LONGEST + ", got " + expiry);
         }
-        return new CachingLoginSource(delegate, cache, expiry, username -> "", InstantSource.system(), () -> true);
+        CredentialsRevoker revoker = delegate instanceof CredentialsRevoker itself ? itself : null;
+        return new CachingLoginSource(
+                delegate, revoker, cache, expiry, username -> "", InstantSource.system(), () -> true);
     }
 
     /**
@@ -100,7 +105,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withCredentialVersion(Function<? super String, String> credentialVersion) {
         return new CachingLoginSource(
-                delegate, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
+                delegate, revoker, cache, expiry, Objects.requireNonNull(credentialVersion), clock, mayRecall);
     }
 
     /**
@@ -111,7 +116,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withClock(InstantSource clock) {
         return new CachingLoginSource(
-                delegate, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
+                delegate, revoker, cache, expiry, credentialVersion, Objects.requireNonNull(clock), mayRecall);
     }
 
     /**
@@ -123,10 +128,21 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(
-                delegate, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
+                delegate, revoker, cache, expiry, credentialVersion, clock, Objects.requireNonNull(mayRecall));
     }
 
-    /** Empty: they are kept here already. */
+    /**
+     * The same source, whose revocations go to this plugin. For a delegate that is something around the plugin, a bulkhead for example, and so is no {@link
+     * CredentialsRevoker}. A delegate that is one needs no other.
+     *
+     * @param revoker the plugin itself
+     * @return another source on the same cache, with entries of its own; this one stays as it is
+     */
+    public CachingLoginSource withRevoker(CredentialsRevoker revoker) {
+        return new CachingLoginSource(
+                delegate, Objects.requireNonNull(revoker), cache, expiry, credentialVersion, clock, mayRecall);
+    }
+
     @Override
     public String name() {
         return delegate.name();
@@ -168,7 +184,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     public boolean revoke(Credentials credentials) {
         boolean revoked = true;
         try {
-            revoked = delegate instanceof CredentialsRevoker revoker && revoker.revoke(credentials);
+            revoked = revoker != null && revoker.revoke(credentials);
         } finally {
             // After the plugin: what was loaded before it knew is not stored, what is loaded later is right. Not where
             // the plugin says that these credentials prove nobody, or anybody could evict by sending a name.
@@ -183,7 +199,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         try {
-            return delegate instanceof CredentialsRevoker revoker && revoker.revokeAll(subjectId, notBefore);
+            return revoker != null && revoker.revokeAll(subjectId, notBefore);
         } finally {
             int unused = cache.evictIf(entry -> entry instanceof CachedVerdict cached
                     && cached.verdict().subject().id().equals(subjectId));

@@ -6,7 +6,6 @@ import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +51,8 @@ class EvictionTest {
 
     @Test
     void userNameThatReadsAsAStoredHash_isNotThatHash() {
-        FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
-        CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1));
+        FakePlugin remote = new FakePlugin(time);
+        CachingLoginSource plugin = CachingLoginSource.around(remote, cache, Duration.ofMinutes(1));
         PasswordCredentials ada = new PasswordCredentials("ada", Secret.of(FakePlugin.PASSWORD));
         plugin.authenticate(ada, RequestContext.none());
         assertThat(cache.evictStoredHash("ada")).isZero();

@@ -4,7 +4,6 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.lang.management.ManagementFactory;
 import java.nio.CharBuffer;
 import java.time.Duration;
@@ -24,8 +23,7 @@ final class HeapDumpChild {
         CredentialCache cache = CredentialCache.create();
         CachingPasswordEncoder encoder = CachingPasswordEncoder.around(new BCryptPasswordEncoder(4), cache);
         TestTime time = new TestTime();
-        CachingAuthPlugin plugin = CachingAuthPlugin.around(
-                new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1))), cache, Duration.ofMinutes(1));
+        CachingLoginSource plugin = CachingLoginSource.around(new FakePlugin(time), cache, Duration.ofMinutes(1));
         logIn(encoder, plugin);
         require(
                 cache.stats().hits() == 2 && cache.stats().size() == 1,
@@ -49,7 +47,7 @@ final class HeapDumpChild {
         return text;
     }
 
-    private static void logIn(CachingPasswordEncoder encoder, CachingAuthPlugin plugin) {
+    private static void logIn(CachingPasswordEncoder encoder, CachingLoginSource plugin) {
         StringBuilder text = password();
         char[] chars = new char[text.length()];
         text.getChars(0, chars.length, chars, 0);

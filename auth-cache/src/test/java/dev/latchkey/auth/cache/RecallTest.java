@@ -9,7 +9,6 @@ import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,9 +61,9 @@ class RecallTest {
 
     @Test
     void pluginIsAskedAnew_whereNothingMayBeRecalled() {
-        FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
+        FakePlugin remote = new FakePlugin(time);
         AtomicBoolean mayRecall = new AtomicBoolean(true);
-        CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1))
+        CachingLoginSource plugin = CachingLoginSource.around(remote, cache, Duration.ofMinutes(1))
                 .withRecall(mayRecall::get)
                 .withClock(time)
                 .withCredentialVersion(username -> "1");
@@ -80,10 +79,10 @@ class RecallTest {
     /** The last of a burst may look whether it may recall just before the first is known to have been right. */
     @Test
     void pluginIsNotAskedAnew_whereAnotherLoginWasRightInBetween() {
-        FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
+        FakePlugin remote = new FakePlugin(time);
         AtomicBoolean wasRight = new AtomicBoolean();
         AtomicReference<Runnable> inBetween = new AtomicReference<>();
-        CachingAuthPlugin plugin = CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(1))
+        CachingLoginSource plugin = CachingLoginSource.around(remote, cache, Duration.ofMinutes(1))
                 .withRecall(() -> {
                     boolean mayRecall = wasRight.get();
                     inBetween.getAndSet(() -> {}).run();
@@ -97,7 +96,7 @@ class RecallTest {
         assertThat(remote.asked).hasValue(1);
     }
 
-    private static Decision login(CachingAuthPlugin plugin) {
+    private static Decision login(CachingLoginSource plugin) {
         return plugin.authenticate(
                 new PasswordCredentials("ada", Secret.of(FakePlugin.PASSWORD)), RequestContext.none());
     }

@@ -1,10 +1,13 @@
 package dev.latchkey.auth.jwt;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.InMemoryRevocationStore;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -30,5 +33,12 @@ class ClosedPluginTest {
         assertOutage(() -> plugin.authenticate(token, RequestContext.none()));
         assertOutage(() -> plugin.revoke(token));
         assertOutage(() -> plugin.revokeAll("a", Forge.NOW));
+    }
+
+    @Test
+    void pluginOfTokens_isShownTokensAlone() {
+        AuthChain chain = AuthChain.of(plugin);
+        assertThat(chain.decidesAbout(BearerToken.class)).isTrue();
+        assertThat(chain.decidesAbout(PasswordCredentials.class)).isFalse();
     }
 }

@@ -3,8 +3,8 @@ package dev.latchkey.auth.guard.bucket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;

@@ -2,21 +2,24 @@ package dev.latchkey.auth.guard.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.ManualTime;
@@ -24,6 +27,7 @@ import dev.latchkey.auth.guard.WaitingThreads;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -232,10 +236,8 @@ class SecondStepLimitsTest {
     void passwordThatIsWrong_orNotEnough_addsNothing() {
         isEnrolled = true;
         List<Runnable> added = new ArrayList<>();
-        assertThat(chain.authenticate(password(), RequestContext.none(), added::add))
-                .isInstanceOf(Challenged.class);
-        assertThat(chain.authenticate(
-                        new PasswordCredentials("ann", Secret.of("wrong")), RequestContext.none(), added::add))
+        assertThat(prove(password(), "wrong", added)).isInstanceOf(Rejected.class);
+        assertThat(prove(new PasswordCredentials("ann", Secret.of("wrong")), "right", added))
                 .isInstanceOf(Rejected.class);
         assertThat(added).isEmpty();
     }
@@ -243,10 +245,14 @@ class SecondStepLimitsTest {
     private List<Runnable> proveBeforeAStepIsAdded() {
         isEnrolled = false;
         List<Runnable> added = new ArrayList<>();
-        assertThat(chain.authenticate(password(), RequestContext.none(), added::add))
-                .isInstanceOf(Authenticated.class);
+        assertThat(prove(password(), "none is wanted", added)).isInstanceOf(Authenticated.class);
         assertThat(added).hasSize(1);
         return added;
+    }
+
+    private Verdict prove(Credentials password, String code, List<Runnable> added) {
+        Map<String, Secret> responses = Map.of(ChallengeResponse.CODE, Secret.of(code));
+        return chain.prove(password, responses, RequestContext.none(), added::add);
     }
 
     /** By somebody who knows the password and asks for steps from everywhere. */
@@ -300,7 +306,7 @@ class SecondStepLimitsTest {
         return new PasswordCredentials("ann", Secret.of("right"));
     }
 
-    private final class Users implements AuthPlugin {
+    private final class Users implements LoginSource<PasswordCredentials>, LoginStep {
 
         @Override
         public String name() {
@@ -308,21 +314,28 @@ class SecondStepLimitsTest {
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            if (credentials instanceof ChallengeResponse given) {
-                return given.response().withText("right"::contentEquals)
-                        ? given.challenge().soFar()
-                        : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-            }
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             logins.requireFound(Attempts.Account.ANN.hash());
-            return ((PasswordCredentials) credentials).password().matches(Secret.of("right"))
+            return credentials.password().matches(Secret.of("right"))
                     ? Authenticated.as(Subject.of("ann"))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
 
         @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
             return isEnrolled ? Optional.of(Challenged.by(login, "otp")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return response.code().orElseThrow().withText("right"::contentEquals)
+                    ? Passed.step()
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
 }

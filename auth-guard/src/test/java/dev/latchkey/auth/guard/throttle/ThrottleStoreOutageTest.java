@@ -2,8 +2,8 @@ package dev.latchkey.auth.guard.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.LogLines;

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.plugin;
 import dev.latchkey.auth.Account;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
@@ -72,9 +73,13 @@ public final class PluginBounds implements RoleDecorator {
         }
         LoginSource<C> bounded = bulkhead(source.name()).around(source);
         Optional<Duration> expiry = source.reusableFor();
-        return cache == null || expiry.isEmpty() || source.kind() != PasswordCredentials.class
-                ? bounded
-                : (LoginSource<C>) remembered((LoginSource<PasswordCredentials>) bounded, cache, expiry.get());
+        if (cache == null || expiry.isEmpty() || source.kind() != PasswordCredentials.class) {
+            return bounded;
+        }
+        CachingLoginSource remembered =
+                remembered((LoginSource<PasswordCredentials>) bounded, cache, expiry.get());
+        return (LoginSource<C>)
+                (source instanceof CredentialsRevoker revoker ? remembered.withRevoker(revoker) : remembered);
     }
 
     @Override
@@ -108,7 +113,7 @@ public final class PluginBounds implements RoleDecorator {
                 "Set it to how many calls of this plugin may run at the same time, or remove it.");
     }
 
-    private LoginSource<PasswordCredentials> remembered(
+    private CachingLoginSource remembered(
             LoginSource<PasswordCredentials> source, CredentialCache verified, Duration expiry) {
         LimitedLogins limited = logins;
         try {

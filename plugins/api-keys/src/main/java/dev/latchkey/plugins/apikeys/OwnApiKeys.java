@@ -18,7 +18,7 @@ import java.util.Optional;
  * What users do with their own keys, for a service's endpoints.
  *
  * <p>A key outlives the session that it was made in. So a session, a token or another key is not enough to make one: else who has stolen one of them would stay. The password is
- * asked for once more, and the code of the second step where a plugin demands one. The chain checks both, as a login, and therefore behind the login limits.
+ * asked for once more, and the responses to all steps that plugins want, whatever device the request comes from. The chain checks both, as a login, and therefore behind the login limits.
  * To list, to rename and to revoke a session does.
  *
  * <p>Blocks. Safe for use by any number of threads.
@@ -112,8 +112,7 @@ public final class OwnApiKeys {
 
     private Optional<Authenticated> loginOf(String account, OwnerProof proof, RequestContext context) {
         // A key outlives the login: all steps are wanted, whatever device the request comes from.
-        Verdict verdict =
-                chain.prove(proof.login(), Map.of(ChallengeResponse.CODE, proof.code()), context, added -> {});
+        Verdict verdict = chain.prove(proof.login(), proof.responses(), context, added -> {});
         return verdict instanceof Authenticated login && login.subject().id().equals(account)
                 ? Optional.of(login)
                 : Optional.empty();
@@ -123,19 +122,19 @@ public final class OwnApiKeys {
      * That it is the owner of an account who asks.
      *
      * @param login the password of the account
-     * @param code of the second step, where the account has one; else anything
+     * @param responses to the steps of the account, by field, such as {@link ChallengeResponse#CODE}; empty where the account has none
      */
-    public record OwnerProof(PasswordCredentials login, Secret code) {
+    public record OwnerProof(PasswordCredentials login, Map<String, Secret> responses) {
 
         /**
          * What somebody has shown, of which nothing is checked.
          *
          * @param login the password of the account
-         * @param code of the second step, where the account has one; else anything
+         * @param responses to the steps of the account, by field, such as {@link ChallengeResponse#CODE}; empty where the account has none
          */
         public OwnerProof {
             Objects.requireNonNull(login, "login");
-            Objects.requireNonNull(code, "code");
+            responses = Map.copyOf(responses);
         }
     }
 }

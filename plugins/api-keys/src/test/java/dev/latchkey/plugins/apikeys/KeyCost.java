@@ -3,7 +3,6 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
@@ -43,8 +42,8 @@ class KeyCost {
                         keys.issue(KeyOwner.of("account-" + i), KeyRequest.named("ci", "orders:read", "orders:write")))
                 .map(issued -> issued.text().withText(CharSequence::toString))
                 .toArray(String[]::new);
-        Credentials[] credentials =
-                Arrays.stream(texts).map(ApiKeyCredentials::of).toArray(Credentials[]::new);
+        ApiKeyCredentials[] credentials =
+                Arrays.stream(texts).map(ApiKeyCredentials::of).toArray(ApiKeyCredentials[]::new);
         RequestContext[] requests = Arrays.stream(texts)
                 .map(text -> RequestContext.none().withHeader("X-API-Key", text))
                 .toArray(RequestContext[]::new);
@@ -57,7 +56,7 @@ class KeyCost {
                 () -> plugin.read(requests[next++ % KEYS]).isPresent());
         report("a key that is read, and checked by a chain", () -> {
             RequestContext request = requests[next++ % KEYS];
-            return chain.authenticate(chain.read(request).orElseThrow(), request) instanceof Authenticated;
+            return chain.authenticate(chain.read(request).get(0), request) instanceof Authenticated;
         });
         report(
                 "what the limits count by",

@@ -3,23 +3,26 @@ package dev.latchkey.plugins.apikeys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +48,7 @@ class OwnApiKeysTest {
     }
 
     /** Everybody's password is {@code right}; it knows the accounts of those whose names do not begin with x. */
-    private static final class Passwords implements AuthPlugin {
+    private static final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -53,14 +56,13 @@ class OwnApiKeysTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof PasswordCredentials given
-                            && given.password().matches(Secret.of("right"))
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return given.password().matches(Secret.of("right"))
                     ? login(given.username())
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
@@ -76,7 +78,7 @@ class OwnApiKeysTest {
     }
 
     /** Asks {@code eve} for a code, which is {@code 123456}. */
-    private static final class Codes implements AuthPlugin {
+    private static final class Codes implements LoginStep {
 
         @Override
         public String name() {
@@ -84,26 +86,21 @@ class OwnApiKeysTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == ChallengeResponse.class;
-        }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof ChallengeResponse given
-                            && given.response().matches(Secret.of("123456"))
-                    ? given.challenge().soFar()
-                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
-        }
-
-        @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
             return login.subject().id().equals("eve") ? Optional.of(Challenged.by(login, "otp")) : Optional.empty();
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return response.code().orElseThrow().matches(Secret.of("123456"))
+                    ? Passed.step()
+                    : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
     }
 
     private static OwnerProof proof(String name, String password, String code) {
-        return new OwnerProof(new PasswordCredentials(name, Secret.of(password)), Secret.of(code));
+        return new OwnerProof(
+                new PasswordCredentials(name, Secret.of(password)), Map.of(ChallengeResponse.CODE, Secret.of(code)));
     }
 
     private KeyOutcome issue(String account, OwnerProof proof) {

@@ -1,7 +1,5 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.AuthPlugin;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.PluginConfig;
@@ -33,11 +31,11 @@ final class Plugins {
         return PluginConfig.of("latchkey.plugin.ldap.", all);
     }
 
-    static Credentials login(String name, String password) {
+    static PasswordCredentials login(String name, String password) {
         return new PasswordCredentials(name, Secret.of(password));
     }
 
-    static Decision decide(AuthPlugin plugin, String name, String password) {
+    static Decision decide(LdapAuthPlugin plugin, String name, String password) {
         return plugin.authenticate(login(name, password), RequestContext.none());
     }
 }

@@ -45,14 +45,14 @@ public final class OwnCodes {
      *
      * @param account who asks: the subject's id
      * @param login the password of that account
-     * @param code of the account where it has enrolled; else anything
+     * @param responses to the steps of the account, by field: {@link ChallengeResponse#CODE} for the one-time code
      * @param context of the request, whose place the login limits count by
      * @return empty where the account is not proved
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
-    public Optional<Enrolment> begin(String account, PasswordCredentials login, Secret code, RequestContext context) {
+    public Optional<Enrolment> begin(String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
         List<Runnable> whenConfirmed = new ArrayList<>(1);
-        Optional<Enrolment> enrolment = switch (proofOf(account, login, code, context, whenConfirmed::add)) {
+        Optional<Enrolment> enrolment = switch (proofOf(account, login, responses, context, whenConfirmed::add)) {
             case PASSWORD -> codes.begin(account);
             case PASSWORD_AND_CODE -> codes.beginAnew(account);
             case NONE -> Optional.empty();
@@ -84,13 +84,13 @@ public final class OwnCodes {
      *
      * @param account who asks: the subject's id
      * @param login the password of that account
-     * @param code of the app, or a recovery code
+     * @param responses to the steps of the account, by field: {@link ChallengeResponse#CODE} for the code of the app, or a recovery code
      * @param context of the request, whose place the login limits count by
      * @return whether the account was proved, and had any
      * @throws AuthUnavailableException as {@link #begin}
      */
-    public boolean disable(String account, PasswordCredentials login, Secret code, RequestContext context) {
-        return proofOf(account, login, code, context, added -> {}) == Proof.PASSWORD_AND_CODE && codes.remove(account);
+    public boolean disable(String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
+        return proofOf(account, login, responses, context, added -> {}) == Proof.PASSWORD_AND_CODE && codes.remove(account);
     }
 
     private enum Proof {
@@ -103,10 +103,10 @@ public final class OwnCodes {
     private Proof proofOf(
             String account,
             PasswordCredentials login,
-            Secret code,
+            Map<String, Secret> responses,
             RequestContext context,
             Consumer<Runnable> whenAdded) {
-        Verdict verdict = chain.prove(login, Map.of(ChallengeResponse.CODE, code), context, whenAdded);
+        Verdict verdict = chain.prove(login, responses, context, whenAdded);
         if (!(verdict instanceof Authenticated proved) || !proved.subject().id().equals(account)) {
             return Proof.NONE;
         }

@@ -3,23 +3,27 @@ package dev.latchkey.plugins.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.LoginGate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** What somebody with a session can do about codes, and what a thief of it cannot. */
 class OwnCodesTest {
 
-    private static final Secret NO_CODE = Secret.of("");
+    private static final Map<String, Secret> NO_CODE = Map.of();
 
     private final SetClock clock = new SetClock();
     private final InMemoryCodeStore store = new InMemoryCodeStore();
@@ -38,7 +42,7 @@ class OwnCodesTest {
     private final OwnCodes own = new OwnCodes(chain, codes);
 
     /** Everybody's password is {@code right}. */
-    private static final class Passwords implements AuthPlugin {
+    private static final class Passwords implements LoginSource<PasswordCredentials> {
 
         @Override
         public String name() {
@@ -46,14 +50,13 @@ class OwnCodesTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return credentials instanceof PasswordCredentials given
-                            && given.password().matches(Secret.of("right"))
+        public Decision authenticate(PasswordCredentials given, RequestContext context) {
+            return given.password().matches(Secret.of("right"))
                     ? Authenticated.as(Subject.of(given.username()))
                     : Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
@@ -63,7 +66,11 @@ class OwnCodesTest {
         return new PasswordCredentials(name, Secret.of(password));
     }
 
-    private Optional<Enrolment> begin(String password, Secret code) {
+    private static Map<String, Secret> response(Secret code) {
+        return Map.of(ChallengeResponse.CODE, code);
+    }
+
+    private Optional<Enrolment> begin(String password, Map<String, Secret> code) {
         return own.begin("ada", password("ada", password), code, RequestContext.none());
     }
 
@@ -122,7 +129,7 @@ class OwnCodesTest {
     @Test
     void thiefOfASessionAndThePassword_doesNotReplaceTheOwnersPhone_norTakeTheStepAway() {
         Phone phone = enrol();
-        for (Secret code : List.of(NO_CODE, Secret.of(phone.wrongCode()))) {
+        for (Map<String, Secret> code : List.of(NO_CODE, response(Secret.of("")), response(Secret.of(phone.wrongCode())))) {
             assertThat(begin("right", code)).isEmpty();
             assertThat(own.disable("ada", password("ada", "right"), code, RequestContext.none()))
                     .isFalse();
@@ -134,14 +141,14 @@ class OwnCodesTest {
     @Test
     void owner_replacesThePhone_andTakesTheStepAway_withACode() {
         Phone old = enrol();
-        Phone next = Phone.of(begin("right", old.secretCode()).orElseThrow(), clock);
+        Phone next = Phone.of(begin("right", response(old.secretCode())).orElseThrow(), clock);
         assertThat(own.confirm("ada", next.secretCode())).isPresent();
         clock.move(CodeSecret.STEP);
-        assertThat(own.disable("ada", password("ada", "right"), old.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "right"), response(old.secretCode()), RequestContext.none()))
                 .isFalse();
-        assertThat(own.disable("ada", password("ada", "wrong"), next.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "wrong"), response(next.secretCode()), RequestContext.none()))
                 .isFalse();
-        assertThat(own.disable("ada", password("ada", "right"), next.secretCode(), RequestContext.none()))
+        assertThat(own.disable("ada", password("ada", "right"), response(next.secretCode()), RequestContext.none()))
                 .isTrue();
         assertThat(chain.authenticate(password("ada", "right"))).isInstanceOf(Authenticated.class);
     }
@@ -149,7 +156,7 @@ class OwnCodesTest {
     @Test
     void codeForANewEnrolment_isGoodForNothingElse() {
         Phone phone = enrol();
-        assertThat(begin("right", phone.secretCode())).isPresent();
+        assertThat(begin("right", response(phone.secretCode()))).isPresent();
         assertThat(codes.use("ada", phone.secretCode())).isFalse();
     }
 
@@ -163,21 +170,21 @@ class OwnCodesTest {
     @Test
     void accountThatEnrolsMeanwhile_isNotEnrolledAnewWithoutACode() {
         Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
-        AuthPlugin confirming = new AuthPlugin() {
+        LoginStep confirming = new LoginStep() {
             @Override
             public String name() {
                 return "confirming";
             }
 
             @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
-                return Decision.abstained();
+            public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+                codes.confirm("ada", phone.secretCode());
+                return Optional.empty();
             }
 
             @Override
-            public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-                codes.confirm("ada", phone.secretCode());
-                return Optional.empty();
+            public StepResult answer(ChallengeResponse response, RequestContext context) {
+                throw new AssertionError("asked for nothing");
             }
         };
         AuthChain chain = AuthChain.of(new Passwords(), new OneTimeCodesPlugin(codes), confirming);

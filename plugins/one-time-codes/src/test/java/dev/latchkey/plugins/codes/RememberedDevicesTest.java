@@ -18,6 +18,7 @@ import dev.latchkey.auth.engine.AuthChain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -281,11 +282,11 @@ class RememberedDevicesTest {
         Phone phone = enrol("ada");
         RequestContext known = from(text(remember("ada", phone, RequestContext.none())));
         OwnCodes own = new OwnCodes(chain, codes);
-        Secret none = Secret.of("");
+        Map<String, Secret> none = Map.of();
         assertThat(own.begin("ada", password("ada"), none, known)).isEmpty();
         assertThat(own.disable("ada", password("ada"), none, known)).isFalse();
         assertThat(codes.isEnrolled("ada")).isTrue();
-        assertThat(own.disable("ada", password("ada"), phone.secretCode(), known))
+        assertThat(own.disable("ada", password("ada"), Map.of("code", phone.secretCode()), known))
                 .isTrue();
     }
 

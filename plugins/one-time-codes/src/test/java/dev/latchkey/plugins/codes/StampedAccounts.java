@@ -1,9 +1,8 @@
 package dev.latchkey.plugins.codes;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
@@ -13,7 +12,7 @@ import dev.latchkey.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** Everybody's password is {@code right}, and has this stamp. */
-final class StampedAccounts implements AuthPlugin {
+final class StampedAccounts implements LoginSource<PasswordCredentials> {
 
     @Nullable
     String stamp = "hash";
@@ -30,14 +29,13 @@ final class StampedAccounts implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == PasswordCredentials.class;
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials given)
-                || !given.password().matches(Secret.of("right"))) {
+    public Decision authenticate(PasswordCredentials given, RequestContext context) {
+        if (!given.password().matches(Secret.of("right"))) {
             return Rejected.because(RejectionReason.BAD_CREDENTIALS);
         }
         Authenticated login = Authenticated.as(Subject.of(given.username()));

@@ -7,6 +7,7 @@ import dev.latchkey.plugins.apikeys.KeyRotation;
 import dev.latchkey.plugins.apikeys.OwnApiKeys.OwnerProof;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,10 @@ import java.util.Set;
 final class KeyBody {
 
     private static final int DEFAULT_OVERLAP_HOURS = 24;
+
+    /** Of the key and the password. */
+    private static final Set<String> OWN_MEMBERS =
+            Set.of("name", "scopes", "expires_in_days", "overlap_hours", "username", "password");
 
     private final Map<String, Object> members;
     private final long mostDays;
@@ -43,8 +48,18 @@ final class KeyBody {
     /** The name to log in with may be another than the account's id. */
     OwnerProof proofOf(String account) {
         return new OwnerProof(
-                new PasswordCredentials(text("username", account), Secret.of(text("password", ""))),
-                Secret.of(text("code", "")));
+                new PasswordCredentials(text("username", account), Secret.of(text("password", ""))), responses());
+    }
+
+    /** To the steps of plugins: the further texts, each under its name. */
+    private Map<String, Secret> responses() {
+        Map<String, Secret> responses = new HashMap<>();
+        for (Map.Entry<String, Object> member : members.entrySet()) {
+            if (!OWN_MEMBERS.contains(member.getKey()) && member.getValue() instanceof String text) {
+                responses.put(member.getKey(), Secret.of(text));
+            }
+        }
+        return responses;
     }
 
     private Duration lifetime() {

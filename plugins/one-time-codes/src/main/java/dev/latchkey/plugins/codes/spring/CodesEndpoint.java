@@ -9,6 +9,7 @@ import dev.latchkey.plugins.codes.KnownDevice;
 import dev.latchkey.plugins.codes.OwnCodes;
 import dev.latchkey.plugins.codes.RememberedDevices;
 import java.security.Principal;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,7 +48,7 @@ final class CodesEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> codes.begin(name, login(name, body), field(body, "code"), contextOf(headers))
+                name -> codes.begin(name, login(name, body), responses(body), contextOf(headers))
                         .map(CodesEndpoint::shown));
     }
 
@@ -66,7 +67,7 @@ final class CodesEndpoint {
         return answer(
                 user,
                 HttpStatus.FORBIDDEN,
-                name -> Optional.of(codes.disable(name, login(name, body), field(body, "code"), contextOf(headers)))
+                name -> Optional.of(codes.disable(name, login(name, body), responses(body), contextOf(headers)))
                         .filter(done -> done)
                         .map(done -> Map.of("enrolled", false)));
     }
@@ -144,6 +145,17 @@ final class CodesEndpoint {
     private static PasswordCredentials login(String account, Map<String, String> body) {
         return new PasswordCredentials(
                 Objects.requireNonNullElse(body.get("username"), account), field(body, "password"));
+    }
+
+    /** To the steps of this and of other plugins: the further fields, each under its name. */
+    private static Map<String, Secret> responses(Map<String, String> body) {
+        Map<String, Secret> responses = new HashMap<>();
+        for (String name : body.keySet()) {
+            if (!name.equals("username") && !name.equals("password")) {
+                responses.put(name, field(body, name));
+            }
+        }
+        return responses;
     }
 
     private static Secret field(Map<String, String> body, String name) {

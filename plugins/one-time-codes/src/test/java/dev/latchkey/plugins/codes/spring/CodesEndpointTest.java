@@ -2,10 +2,10 @@ package dev.latchkey.plugins.codes.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -208,14 +208,19 @@ class CodesEndpointTest {
     void passwordIsThatOfTheTenant_andTheAnswerIsKeptNowhere() {
         OneTimeCodes codes =
                 OneTimeCodes.of(new InMemoryCodeStore(), SecretKeys.of(Secret.of(new byte[32])), "Example");
-        AuthPlugin ofTenants = new AuthPlugin() {
+        LoginSource<PasswordCredentials> ofTenants = new LoginSource<>() {
             @Override
             public String name() {
                 return "tenants";
             }
 
             @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
+            public Class<PasswordCredentials> kind() {
+                return PasswordCredentials.class;
+            }
+
+            @Override
+            public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
                 return context.tenant().equals(Optional.of("emea"))
                                 && context.headers().values("X-Tenant").equals(List.of("emea"))
                         ? Authenticated.as(Subject.of("ada"))

@@ -6,6 +6,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.PluginConfigException;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.plugins.codes.CodeStore;
 import dev.latchkey.plugins.codes.InMemoryCodeStore;
 import dev.latchkey.plugins.codes.JdbcCodeStore;
@@ -224,9 +225,24 @@ class OneTimeCodesAutoConfigurationTest {
         Services.servlet()
                 .withPropertyValues(Services.keyFile(other), "latchkey.plugins=users,jwt")
                 .run(context -> assertThat(context.getStartupFailure())
-                        .hasRootCauseInstanceOf(PluginConfigException.class)
+                        .hasRootCauseInstanceOf(LatchkeyConfigurationException.class)
                         .rootCause()
-                        .hasMessageStartingWith("latchkey.plugins does not name one-time-codes"));
+                        .hasMessageContaining("login steps [one-time-codes]"));
+    }
+
+    /** Users could enrol, and nobody would ask for their codes. */
+    @Test
+    void chainThatLeavesThePluginOutOnPurpose_endsTheStart_untilThePluginIsOff(@TempDir Path other) {
+        var service = Services.servlet()
+                .withPropertyValues(
+                        Services.keyFile(other), "latchkey.plugins=users,jwt", "latchkey.unused-steps=one-time-codes");
+        service.run(context -> assertThat(context.getStartupFailure())
+                .hasRootCauseInstanceOf(PluginConfigException.class)
+                .rootCause()
+                .hasMessageStartingWith("latchkey.plugins does not name one-time-codes")
+                .hasMessageEndingWith("one-time-codes.enabled=false"));
+        service.withPropertyValues("latchkey.plugin.one-time-codes.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -26,7 +26,7 @@ class OwnCodesController {
     @PostMapping("/my/codes")
     Mono<String> begin(Principal user, @RequestBody Map<String, String> body) {
         PasswordCredentials login = new PasswordCredentials(user.getName(), Secret.of(body.get("password")));
-        Secret code = Secret.of(body.getOrDefault("code", ""));
+        Map<String, Secret> code = Map.of("code", Secret.of(body.getOrDefault("code", "")));
         return Mono.deferContextual(context -> {
                     RequestScope request =
                             context.hasKey(RequestScope.class) ? context.get(RequestScope.class) : RequestScope.NONE;

@@ -3,38 +3,38 @@ package dev.latchkey.auth.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.store.InMemoryRevocationStore;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.RoleDecorator;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class CachingAuthPluginTest {
+class CachingLoginSourceTest {
 
     private static final Duration EXPIRY = Duration.ofMinutes(1);
 
     private final TestTime time = new TestTime();
     private final CredentialCache cache = time.cache();
-    private final FakePlugin remote = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
-    private final CachingAuthPlugin plugin =
-            CachingAuthPlugin.around(remote, cache, EXPIRY).withClock(time);
+    private final FakePlugin remote = new FakePlugin(time);
+    private final CachingLoginSource plugin =
+            CachingLoginSource.around(remote, cache, EXPIRY).withClock(time);
 
     @Test
     void rightPassword_isAskedOnceAndAnswersWithItsVerdict() {
@@ -44,12 +44,26 @@ class CachingAuthPluginTest {
     }
 
     @Test
-    void kindsThatThePluginSupports_areThoseOfTheCache() {
-        assertThat(plugin.supports(BearerToken.class)).isTrue();
-        assertThat(plugin.supports(OtherKind.class)).isFalse();
+    void credentialsOfOtherKinds_areNotShownToIt() {
+        AuthChain chain = AuthChain.of(plugin);
+        assertThat(chain.decidesAbout(PasswordCredentials.class)).isTrue();
+        assertThat(chain.decidesAbout(BearerToken.class)).isFalse();
     }
 
-    private record OtherKind() implements Credentials {}
+    /** The decisions are kept here already: another cache around this one would prolong them. */
+    @Test
+    void sourceBehindItsCache_isNotReusableOnceMore() {
+        assertThat(plugin.reusableFor()).isEmpty();
+    }
+
+    @Test
+    void workOfAnUnknownName_isThePluginsOwn_eachTime() {
+        login(FakePlugin.PASSWORD);
+        plugin.unrecognized(ada(FakePlugin.PASSWORD));
+        plugin.unrecognized(ada(FakePlugin.PASSWORD));
+        assertThat(remote.unrecognized).hasValue(2);
+        assertThat(remote.asked).hasValue(1);
+    }
 
     @Test
     void verdictOfOneTenant_isNotThatOfAnother() {
@@ -65,10 +79,10 @@ class CachingAuthPluginTest {
 
     @Test
     void tenantAndVersion_areNotTakenForOneAnother() {
-        assertThat(CachingAuthPlugin.versionWithin("a", "b"))
-                .isNotEqualTo(CachingAuthPlugin.versionWithin("", "\0" + "1:ab"))
-                .isNotEqualTo(CachingAuthPlugin.versionWithin("", "ab"))
-                .isNotEqualTo(CachingAuthPlugin.versionWithin("ab", ""));
+        assertThat(CachingLoginSource.versionWithin("a", "b"))
+                .isNotEqualTo(CachingLoginSource.versionWithin("", "\0" + "1:ab"))
+                .isNotEqualTo(CachingLoginSource.versionWithin("", "ab"))
+                .isNotEqualTo(CachingLoginSource.versionWithin("ab", ""));
     }
 
     /** What the key does not hold, a verdict that is kept must not hang on. */
@@ -80,8 +94,6 @@ class CachingAuthPluginTest {
         assertThat(remote.context.tenant()).contains("emea");
         assertThat(remote.context.address()).isEmpty();
         assertThat(remote.context.headers().values("X-Device")).isEmpty();
-        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), context);
-        assertThat(remote.context).isSameAs(context);
     }
 
     @Test
@@ -143,11 +155,11 @@ class CachingAuthPluginTest {
 
     @Test
     void clockAtTheEndOfTime_isNoError() {
-        CachingAuthPlugin late = plugin.withClock(() -> Instant.MAX);
+        CachingLoginSource late = plugin.withClock(() -> Instant.MAX);
         remote.validUntil = Instant.MAX;
         assertThat(late.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
-        CachingAuthPlugin early = plugin.withClock(() -> Instant.MIN);
+        CachingLoginSource early = plugin.withClock(() -> Instant.MIN);
         assertThat(early.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
     }
@@ -173,7 +185,7 @@ class CachingAuthPluginTest {
     @Test
     void changedVersion_isAMissAtOnce() {
         AtomicReference<String> version = new AtomicReference<>("1");
-        CachingAuthPlugin versioned = plugin.withCredentialVersion(username -> version.get());
+        CachingLoginSource versioned = plugin.withCredentialVersion(username -> version.get());
         versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
         remote.password = "changed";
         assertThat(versioned.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
@@ -259,9 +271,9 @@ class CachingAuthPluginTest {
     @Test
     void twoPlugins_doNotShareEntries() {
         login(FakePlugin.PASSWORD);
-        FakePlugin other = new FakePlugin(time, new InMemoryRevocationStore(Duration.ofHours(1)));
+        FakePlugin other = new FakePlugin(time);
         other.password = "other";
-        assertThat(CachingAuthPlugin.around(other, cache, EXPIRY)
+        assertThat(CachingLoginSource.around(other, cache, EXPIRY)
                         .authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
                 .isInstanceOf(Rejected.class);
     }
@@ -274,60 +286,51 @@ class CachingAuthPluginTest {
     }
 
     @Test
-    void allElse_isThePluginsOwn() {
-        assertThat(plugin.name()).isEqualTo("fake");
-        assertThat(plugin.delegate()).isSameAs(remote);
-        assertThat(plugin.authorize(Subject.of("x"), new Permission("r", "a"))).isEqualTo(Access.ABSTAINED);
-        assertThat(plugin.read(RequestContext.none())).isEmpty();
-        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), RequestContext.none());
-        plugin.authenticate(BearerToken.of(FakePlugin.TOKEN), RequestContext.none());
-        assertThat(remote.asked).hasValue(2);
+    void nameAndAccounts_areThePluginsOwn() {
+        Account account = new Account(Authenticated.as(remote.subject), Secret.of("stamp"));
+        CachingLoginSource around = CachingLoginSource.around(new Issuing(remote, account), cache, EXPIRY);
+        assertThat(around.name()).isEqualTo("fake");
+        assertThat(around.account("ada")).containsSame(account);
+        assertThat(plugin.account("ada")).as("a plugin without accounts").isEmpty();
     }
 
     @Test
-    void accountsAndWhatIsReadAndRevoked_areThePluginsOwn() {
-        PasswordCredentials read = ada("read");
-        Account account = new Account(Authenticated.as(remote.subject), Secret.of("stamp"));
-        AuthPlugin knowing = new AuthPlugin() {
-            @Override
-            public String name() {
-                return "knowing";
-            }
-
-            @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
-                return remote.authenticate(credentials, RequestContext.none());
-            }
-
-            @Override
-            public boolean revoke(Credentials credentials) {
-                return true;
-            }
-
-            @Override
-            public boolean revokeAll(String subjectId, Instant notBefore) {
-                return true;
-            }
-
-            @Override
-            public Optional<Account> account(String name) {
-                return Optional.of(account);
-            }
-
-            @Override
-            public Optional<Credentials> read(RequestContext context) {
-                return Optional.of(read);
-            }
-        };
-        CachingAuthPlugin around =
-                CachingAuthPlugin.around(knowing, cache, EXPIRY).withClock(time);
-        assertThat(around.account("ada")).containsSame(account);
-        assertThat(around.read(RequestContext.none())).containsSame(read);
-        assertThat(around.revokeAll("another", time.instant())).isTrue();
-        assertThat(plugin.revokeAll("another", time.instant())).as("as its own").isFalse();
+    void revocation_isThePluginsOwn_andEndsWhatIsRemembered() {
+        Issuing issuing = new Issuing(remote, new Account(Authenticated.as(remote.subject), Secret.of("stamp")));
+        CachingLoginSource around =
+                CachingLoginSource.around(issuing, cache, EXPIRY).withClock(time);
         around.authenticate(ada(FakePlugin.PASSWORD), RequestContext.none());
+        assertThat(around.revokeAll("another", time.instant())).isTrue();
+        assertThat(cache.stats().size()).isEqualTo(1);
         assertThat(around.revoke(ada(FakePlugin.PASSWORD))).isTrue();
         assertThat(cache.stats().size()).as("revoked, so forgotten").isZero();
+        assertThat(issuing.revoked).containsExactly("all of another", "credentials");
+        assertThat(plugin.revokeAll("another", time.instant()))
+                .as("a plugin that revokes nothing")
+                .isFalse();
+    }
+
+    /** A bulkhead between cache and plugin has one role only, and hides the others. */
+    @Test
+    void revocation_reachesThePlugin_throughWhateverIsBetween() {
+        Issuing issuing = new Issuing(remote, new Account(Authenticated.as(remote.subject), Secret.of("stamp")));
+        AuthChain chain = AuthChain.of(issuing).withEach(new RoleDecorator() {
+            @Override
+            @SuppressWarnings("unchecked") // A source of passwords is the only one here.
+            public <C extends Credentials> LoginSource<C> around(LoginSource<C> source) {
+                LoginSource<PasswordCredentials> between = new Between((LoginSource<PasswordCredentials>) source);
+                return (LoginSource<C>) CachingLoginSource.around(between, cache, EXPIRY)
+                        .withRevoker((CredentialsRevoker) source)
+                        .withClock(time);
+            }
+        });
+        chain.authenticate(ada(FakePlugin.PASSWORD));
+        assertThat(chain.revokeAll(remote.subject.id(), time.instant())).isTrue();
+        assertThat(cache.stats().size()).isZero();
+        chain.authenticate(ada(FakePlugin.PASSWORD));
+        assertThat(chain.revoke(ada(FakePlugin.PASSWORD))).isTrue();
+        assertThat(cache.stats().size()).isZero();
+        assertThat(issuing.revoked).containsExactly("all of subject-ada", "credentials");
     }
 
     @Test
@@ -340,7 +343,7 @@ class CachingAuthPluginTest {
     @Test
     void verdictStoredAfterTheLookUp_isTheAnswer() {
         AtomicInteger asked = new AtomicInteger();
-        AtomicReference<CachingAuthPlugin> self = new AtomicReference<>();
+        AtomicReference<CachingLoginSource> self = new AtomicReference<>();
         CredentialCache between = CredentialCache.with(
                 cache.settings(),
                 () -> {
@@ -351,7 +354,7 @@ class CachingAuthPluginTest {
                     return time.getAsLong();
                 },
                 time);
-        self.set(CachingAuthPlugin.around(remote, between, EXPIRY).withClock(time));
+        self.set(CachingLoginSource.around(remote, between, EXPIRY).withClock(time));
         assertThat(self.get().authenticate(ada(FakePlugin.PASSWORD), RequestContext.none()))
                 .isInstanceOf(Authenticated.class);
         assertThat(remote.asked).hasValue(1);
@@ -373,12 +376,12 @@ class CachingAuthPluginTest {
 
     @Test
     void expiryOutOfRange_isRefused() {
-        assertThat(CachingAuthPlugin.around(remote, cache, Duration.ofMinutes(15))
-                        .delegate())
-                .isSameAs(remote);
+        assertThat(CachingLoginSource.around(remote, cache, Duration.ofMinutes(15))
+                        .name())
+                .isEqualTo("fake");
         for (Duration expiry : List.of(
                 Duration.ZERO, Duration.ofSeconds(-1), Duration.ofMinutes(15).plusNanos(1))) {
-            assertThatThrownBy(() -> CachingAuthPlugin.around(remote, cache, expiry))
+            assertThatThrownBy(() -> CachingLoginSource.around(remote, cache, expiry))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("PT15M");
         }
@@ -390,5 +393,62 @@ class CachingAuthPluginTest {
 
     private static PasswordCredentials ada(String password) {
         return new PasswordCredentials("ada", Secret.of(password));
+    }
+
+    /** A source that issues credentials as well, and so revokes them. */
+    private record Issuing(FakePlugin remote, Account known, List<String> revoked)
+            implements LoginSource<PasswordCredentials>, CredentialsRevoker {
+
+        Issuing(FakePlugin remote, Account known) {
+            this(remote, known, new ArrayList<>());
+        }
+
+        @Override
+        public String name() {
+            return remote.name();
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return remote.authenticate(credentials, context);
+        }
+
+        @Override
+        public Optional<Account> account(String subjectId) {
+            return Optional.of(known);
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            return revoked.add("credentials");
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            return revoked.add("all of " + subjectId);
+        }
+    }
+
+    private record Between(LoginSource<PasswordCredentials> source) implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return source.authenticate(credentials, context);
+        }
     }
 }

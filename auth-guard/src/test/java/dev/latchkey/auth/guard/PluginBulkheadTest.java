@@ -8,25 +8,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.latchkey.auth.Abstained;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.AuthUnavailableException.Kind;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
-import dev.latchkey.auth.DelegatingAuthPlugin;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,21 +51,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class BulkheadAuthPluginTest {
+class PluginBulkheadTest {
 
-    private static final Credentials ANN = new PasswordCredentials("ann", Secret.of("any"));
+    private static final PasswordCredentials ANN = new PasswordCredentials("ann", Secret.of("any"));
     private static final Subject SUBJECT = Subject.of("ann");
     private static final Permission READ = new Permission("read", "reports");
     private static final Authenticated LOGIN = Authenticated.as(SUBJECT);
     private static final Challenged CODE = Challenged.by(LOGIN, Factors.ONE_TIME_CODE);
+    private static final ChallengeResponse RESPONSE = new ChallengeResponse(CODE, Secret.of("123456"));
     private static final RememberedDevice DEVICE = new RememberedDevice(Secret.of("device"), Duration.ofDays(1));
     private static final Account ACCOUNT = new Account(LOGIN, Secret.of("stamp"));
 
     private final Directory directory = new Directory();
-    private final BulkheadAuthPlugin bulkhead = BulkheadAuthPlugin.around(directory, 2);
+    private final PluginBulkhead bulkhead = PluginBulkhead.of("directory", 2);
+    private final LoginSource<PasswordCredentials> source =
+            bulkhead.around((LoginSource<PasswordCredentials>) directory);
+    private final LoginStep step = bulkhead.around((LoginStep) directory);
+    private final PermissionSource permissions = bulkhead.around((PermissionSource) directory);
 
     /** Asks a network that answers when the test lets it. */
-    private static final class Directory implements AuthPlugin {
+    private static final class Directory
+            implements LoginSource<PasswordCredentials>,
+                    LoginStep,
+                    PermissionSource,
+                    CredentialsReader,
+                    CredentialsRevoker {
 
         private final Queue<String> asked = new ConcurrentLinkedQueue<>();
         private final CountDownLatch answers = new CountDownLatch(1);
@@ -94,12 +111,17 @@ class BulkheadAuthPluginTest {
         }
 
         @Override
-        public boolean supports(Class<? extends Credentials> kind) {
-            return kind == PasswordCredentials.class;
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
         }
 
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
+        public Optional<Duration> reusableFor() {
+            return Optional.of(Duration.ofMinutes(1));
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
             return ask("authenticate", Decision.abstained());
         }
 
@@ -119,8 +141,18 @@ class BulkheadAuthPluginTest {
         }
 
         @Override
-        public Optional<Challenged> secondStep(Authenticated login, RequestContext context) {
-            return ask("secondStep", Optional.of(CODE));
+        public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
+            return ask("wanted", Optional.of(CODE));
+        }
+
+        @Override
+        public StepResult answer(ChallengeResponse response, RequestContext context) {
+            return ask("answer", Passed.step());
+        }
+
+        @Override
+        public boolean knowsDevice(Authenticated login, RequestContext context) {
+            return ask("knowsDevice", true);
         }
 
         @Override
@@ -151,12 +183,13 @@ class BulkheadAuthPluginTest {
             asked.add("close");
         }
     }
+
     /** As many calls as there may be, which end when the directory answers. */
     private List<Future<?>> hang(ExecutorService threads) {
         directory.hangs = true;
         List<Future<?>> calls = List.of(
-                threads.submit(() -> bulkhead.authenticate(ANN, RequestContext.none())),
-                threads.submit(() -> bulkhead.account("ann")));
+                threads.submit(() -> source.authenticate(ANN, RequestContext.none())),
+                threads.submit(() -> source.account("ann")));
         until(() -> bulkhead.running() >= 2);
         return calls;
     }
@@ -174,22 +207,24 @@ class BulkheadAuthPluginTest {
     void callAboveTheBound_isRefusedAtOnce_whileTheBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
-        assertRefused(() -> bulkhead.authenticate(ANN, RequestContext.none()));
-        assertRefused(() -> bulkhead.account("ann"));
-        assertRefused(() -> bulkhead.authorize(SUBJECT, READ));
-        assertRefused(() -> bulkhead.secondStep(LOGIN, RequestContext.none()));
-        assertRefused(() -> bulkhead.remember(LOGIN, RequestContext.none()));
-        assertRefused(() -> bulkhead.unrecognized(new PasswordCredentials("ann", Secret.of("any"))));
+        assertRefused(() -> source.authenticate(ANN, RequestContext.none()));
+        assertRefused(() -> source.account("ann"));
+        assertRefused(() -> source.unrecognized(ANN));
+        assertRefused(() -> permissions.authorize(SUBJECT, READ));
+        assertRefused(() -> step.wanted(LOGIN, RequestContext.none()));
+        assertRefused(() -> step.answer(RESPONSE, RequestContext.none()));
+        assertRefused(() -> step.knowsDevice(LOGIN, RequestContext.none()));
+        assertRefused(() -> step.remember(LOGIN, RequestContext.none()));
         assertThat(bulkhead.running()).isEqualTo(2);
         assertThat(bulkhead.most()).isEqualTo(2);
-        assertThat(bulkhead.refused()).isEqualTo(6);
+        assertThat(bulkhead.refused()).isEqualTo(8);
         directory.answers.countDown();
         for (Future<?> call : calls) {
             call.get(30, TimeUnit.SECONDS);
         }
         assertThat(bulkhead.running()).isZero();
-        assertThat(bulkhead.authorize(SUBJECT, READ)).isEqualTo(Access.GRANTED);
-        bulkhead.unrecognized(new PasswordCredentials("ann", Secret.of("any")));
+        assertThat(permissions.authorize(SUBJECT, READ)).isEqualTo(Access.GRANTED);
+        source.unrecognized(ANN);
         assertThat(directory.asked()).endsWith("unrecognized");
         threads.shutdown();
     }
@@ -198,12 +233,10 @@ class BulkheadAuthPluginTest {
     void credentialsOfAnotherKind_passAPluginWhoseBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
-        AuthChain chain = AuthChain.of(bulkhead);
+        AuthChain chain = AuthChain.of(directory).withEach(bulkhead);
         assertThat(chain.authenticate(BearerToken.of("a.b.c")))
                 .isEqualTo(Rejected.because(RejectionReason.NOT_RECOGNIZED));
         assertThat(bulkhead.refused()).isZero();
-        assertThat(BulkheadAuthPlugin.in(chain)).containsExactly(bulkhead);
-        assertThat(BulkheadAuthPlugin.in(AuthChain.of(directory))).isEmpty();
         assertRefused(() -> chain.authenticate(ANN));
         directory.answers.countDown();
         for (Future<?> call : calls) {
@@ -214,48 +247,75 @@ class BulkheadAuthPluginTest {
 
     @Test
     void answersOfThePlugin_comeOutUnchanged() {
-        assertThat(bulkhead.account("ann")).containsSame(ACCOUNT);
-        assertThat(bulkhead.secondStep(LOGIN, RequestContext.none())).containsSame(CODE);
-        assertThat(bulkhead.remember(LOGIN, RequestContext.none())).containsSame(DEVICE);
+        assertThat(source.account("ann")).containsSame(ACCOUNT);
+        assertThat(step.wanted(LOGIN, RequestContext.none())).containsSame(CODE);
+        assertThat(step.answer(RESPONSE, RequestContext.none())).isSameAs(Passed.step());
+        assertThat(step.knowsDevice(LOGIN, RequestContext.none())).isTrue();
+        assertThat(step.remember(LOGIN, RequestContext.none())).containsSame(DEVICE);
     }
 
     @Test
-    void permissionsAndSecondSteps_doNotWaitForAPluginThatSaysNothingOfThem() throws Exception {
-        AuthPlugin loginsOnly = new AuthPlugin() {
-            @Override
-            public String name() {
-                return "logins-only";
-            }
-
-            @Override
-            public Decision authenticate(Credentials credentials, RequestContext context) {
-                return directory.authenticate(credentials, context);
-            }
-        };
-        // One that passes all questions on says no more of them than the other one.
-        BulkheadAuthPlugin full = BulkheadAuthPlugin.around(new DelegatingAuthPlugin(loginsOnly) {}, 1);
+    void permissionsAndSteps_doNotWaitForAPluginWithoutThatRole() throws Exception {
+        LoginSource<PasswordCredentials> loginsOnly = new LoginsOnly(directory);
+        PluginBulkhead full = PluginBulkhead.of("logins-only", 1);
+        AuthChain chain = AuthChain.of(loginsOnly).withEach(full);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();
-        Future<Decision> call = threads.submit(() -> full.authenticate(ANN, RequestContext.none()));
+        Future<Verdict> call = threads.submit(() -> chain.authenticate(ANN));
         until(() -> full.running() >= 1);
-        assertThat(full.authorize(SUBJECT, READ)).isEqualTo(Access.ABSTAINED);
-        assertThat(full.secondStep(LOGIN, RequestContext.none())).isEmpty();
-        assertThat(full.remember(LOGIN, RequestContext.none())).isEmpty();
-        full.unrecognized(new PasswordCredentials("ann", Secret.of("any")));
+        assertThat(chain.authorize(SUBJECT, READ)).isFalse();
+        assertThat(chain.wantedSteps(LOGIN, RequestContext.none())).isEmpty();
+        assertThat(chain.remember("logins-only", LOGIN, RequestContext.none())).isEmpty();
         assertThat(full.refused()).isZero();
         directory.answers.countDown();
-        call.get(30, TimeUnit.SECONDS);
+        assertThat(call.get(30, TimeUnit.SECONDS)).isInstanceOf(Rejected.class);
+        threads.shutdown();
+    }
+
+    private record LoginsOnly(Directory directory) implements LoginSource<PasswordCredentials> {
+
+        @Override
+        public String name() {
+            return "logins-only";
+        }
+
+        @Override
+        public Class<PasswordCredentials> kind() {
+            return PasswordCredentials.class;
+        }
+
+        @Override
+        public Decision authenticate(PasswordCredentials credentials, RequestContext context) {
+            return directory.authenticate(credentials, context);
+        }
+    }
+
+    /** Otherwise a plugin with two roles could hold twice as many threads as its bound says. */
+    @Test
+    void rolesOfOnePlugin_shareItsBound() throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        directory.hangs = true;
+        List<Future<?>> calls = List.of(
+                threads.submit(() -> step.answer(RESPONSE, RequestContext.none())),
+                threads.submit(() -> permissions.authorize(SUBJECT, READ)));
+        until(() -> bulkhead.running() >= 2);
+        assertRefused(() -> source.authenticate(ANN, RequestContext.none()));
+        directory.answers.countDown();
+        for (Future<?> call : calls) {
+            call.get(30, TimeUnit.SECONDS);
+        }
         threads.shutdown();
     }
 
     @Test
     void twentyParallelCalls_ofASlowBackend_areAllAnswered() throws Exception {
-        BulkheadAuthPlugin wide = BulkheadAuthPlugin.around(directory, 64);
+        PluginBulkhead wide = PluginBulkhead.of("directory", 64);
+        LoginSource<PasswordCredentials> logins = wide.around((LoginSource<PasswordCredentials>) directory);
         directory.hangs = true;
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<Decision>> calls = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            calls.add(threads.submit(() -> wide.authenticate(ANN, RequestContext.none())));
+            calls.add(threads.submit(() -> logins.authenticate(ANN, RequestContext.none())));
         }
         until(() -> wide.running() >= 20);
         directory.answers.countDown();
@@ -270,10 +330,11 @@ class BulkheadAuthPluginTest {
     void logoutRevocationAndReading_passWhileTheBackendHangs() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> calls = hang(threads);
-        assertThat(bulkhead.revoke(ANN)).isTrue();
-        assertThat(bulkhead.revokeAll("ann", Instant.EPOCH)).isTrue();
-        assertThat(bulkhead.read(RequestContext.none())).contains(ANN);
-        bulkhead.close();
+        AuthChain chain = AuthChain.of(directory).withEach(bulkhead);
+        assertThat(chain.revoke(ANN)).isTrue();
+        assertThat(chain.revokeAll("ann", Instant.EPOCH)).isTrue();
+        assertThat(chain.read(RequestContext.none())).containsExactly(ANN);
+        chain.close();
         assertThat(directory.asked()).contains("revoke", "revokeAll", "read", "close");
         directory.answers.countDown();
         for (Future<?> call : calls) {
@@ -287,7 +348,7 @@ class BulkheadAuthPluginTest {
         RuntimeException down = AuthUnavailableException.outage("The directory is down");
         directory.failure = Optional.of(down);
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> bulkhead.authenticate(ANN, RequestContext.none()))
+            assertThatThrownBy(() -> source.authenticate(ANN, RequestContext.none()))
                     .isSameAs(down);
         }
         assertThat(bulkhead.running()).isZero();
@@ -295,16 +356,18 @@ class BulkheadAuthPluginTest {
     }
 
     @Test
-    void pluginAndItsName_areThePluginsOwn() {
-        assertThat(bulkhead.delegate()).isSameAs(directory);
-        assertThat(bulkhead.name()).isEqualTo("directory");
+    void nameKindAndReuse_areThePluginsOwn() {
+        assertThat(bulkhead.plugin()).isEqualTo("directory");
+        assertThat(List.of(source.name(), step.name(), permissions.name())).containsOnly("directory");
+        assertThat(source.kind()).isEqualTo(PasswordCredentials.class);
+        assertThat(source.reusableFor()).contains(Duration.ofMinutes(1));
     }
 
     @Test
     void boundBelowOne_isRefused_byTheNameOfItsProperty() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkheadAuthPlugin.around(directory, 0))
+                .isThrownBy(() -> PluginBulkhead.of("directory", 0))
                 .withMessage("latchkey.plugin.directory.max-concurrent must be at least 1, got 0");
-        assertThat(BulkheadAuthPlugin.around(directory, 1).most()).isEqualTo(1);
+        assertThat(PluginBulkhead.of("directory", 1).most()).isEqualTo(1);
     }
 }
