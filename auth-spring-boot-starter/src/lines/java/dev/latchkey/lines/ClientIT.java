@@ -3,7 +3,6 @@ package dev.latchkey.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.client.Authorizer;
 import dev.latchkey.auth.client.ClientEvent;
@@ -12,6 +11,7 @@ import dev.latchkey.auth.client.LoginEndpoint;
 import dev.latchkey.auth.client.LoginFailedException;
 import dev.latchkey.auth.client.LoginFailedException.Kind;
 import dev.latchkey.auth.client.TokenAuthorizer;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.lines.ClientForm.Caller;
 import dev.latchkey.lines.MoodyService.Mood;
 import java.net.URI;

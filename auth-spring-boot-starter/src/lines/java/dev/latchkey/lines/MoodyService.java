@@ -1,18 +1,18 @@
 package dev.latchkey.lines;
 
-import dev.latchkey.auth.ChallengeResponse;
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Rejected;
-import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -4,14 +4,14 @@ import static dev.latchkey.auth.spring.servlet.LatchkeyHttpConfigurer.latchkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.spring.access.LatchkeyPermissions;
@@ -210,8 +210,8 @@ class PermissionsIT {
 
         @Override
         public Decision authenticate(BearerToken bearer, RequestContext context) {
-            return Authenticated.as(Subject.of(bearer.token().withText(CharSequence::toString))
-                    .withAuthorities("ROLE_CLIENT"));
+            return Authenticated.as(
+                    Subject.of(bearer.token().withText(CharSequence::toString)).withAuthorities("ROLE_CLIENT"));
         }
 
         @Override

@@ -2,8 +2,8 @@ package dev.latchkey.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.jwt.RotatingKeys;

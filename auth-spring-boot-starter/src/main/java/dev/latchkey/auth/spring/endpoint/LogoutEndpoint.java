@@ -1,14 +1,14 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import java.util.List;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.Answer;
 import dev.latchkey.auth.spring.http.BearerChallenge;
 import dev.latchkey.auth.spring.http.PresentedCredentials;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.TokenHeader;
 import dev.latchkey.auth.spring.login.TokenRevocation;
+import java.util.List;
 import java.util.Optional;
 
 /**

@@ -14,7 +14,8 @@ final class StepAnswer {
     private StepAnswer() {}
 
     static Answer of(NextStep step) {
-        // Method and continuation need no escaping: a method has letters, digits and a few signs, a continuation is Base64.
+        // Method and continuation need no escaping: a method has letters, digits and a few signs, a continuation is
+        // Base64.
         String members = ",\"method\":\"" + step.method() + "\",\"continuation\":\"" + step.continuation()
                 + "\",\"expires_in\":" + step.lifetime().toSeconds()
                 + (step.parameters().isEmpty() ? "" : ",\"parameters\":" + JsonText.of(step.parameters()));

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.endpoint;
 
-import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.spring.http.Answer;
 import org.springframework.http.HttpMethod;
 

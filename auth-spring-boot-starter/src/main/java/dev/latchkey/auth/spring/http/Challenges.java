@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.engine.AuthChain;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.stream.Collectors;
@@ -30,9 +30,8 @@ public final class Challenges {
     public static Challenges of(AuthChain plugins) {
         Stream<String> bearer =
                 plugins.decidesAbout(BearerToken.class) ? Stream.of(BearerChallenge.PLAIN.field()) : Stream.empty();
-        Stream<String> own = plugins.challenges().stream()
-                .filter(Challenges::isFieldValue)
-                .distinct();
+        Stream<String> own =
+                plugins.challenges().stream().filter(Challenges::isFieldValue).distinct();
         String field = Stream.concat(bearer, own).collect(Collectors.joining(", "));
         Answer refusal = Answer.of(Problem.UNAUTHORIZED);
         return new Challenges(field.isEmpty() ? refusal : refusal.with("WWW-Authenticate", field));

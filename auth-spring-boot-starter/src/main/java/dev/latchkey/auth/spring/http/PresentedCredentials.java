@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.engine.RequestScope;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.guard.source.TrustedProxies;

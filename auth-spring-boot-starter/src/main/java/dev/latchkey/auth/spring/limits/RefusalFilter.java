@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthPluginException;
 import dev.latchkey.auth.spring.http.BoundRequest;
 import dev.latchkey.auth.spring.http.Problem;
 import dev.latchkey.auth.spring.http.ServletHeaders;

@@ -1,7 +1,5 @@
 package dev.latchkey.auth.spring.login;
 
-import java.util.Map;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -12,9 +10,11 @@ import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +125,8 @@ public final class TokenLogin {
      * @return with {@link IssuedTokens#device} where the device is remembered; a store that is down costs that alone
      * @throws AuthUnavailableException if no decision could be reached
      */
-    public Optional<LoginOutcome> goOnAndRemember(String continuation, Map<String, Secret> response, RequestContext context) {
+    public Optional<LoginOutcome> goOnAndRemember(
+            String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
                 .flatMap(open -> goOn(

@@ -1,11 +1,10 @@
 package dev.latchkey.auth.spring.login;
 
-import java.util.List;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtDefect;
 import dev.latchkey.auth.jwt.JwtResult;
 import dev.latchkey.auth.jwt.JwtRevocations;
@@ -14,6 +13,7 @@ import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.engine.AuthEvent;
-import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.jwt.JwtDefect;
 import dev.latchkey.auth.spring.account.LoginListener;
 import dev.latchkey.auth.spring.token.TokenListener;

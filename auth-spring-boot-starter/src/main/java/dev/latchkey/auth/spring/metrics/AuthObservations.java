@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.metrics;
 
+import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
-import dev.latchkey.auth.Credentials;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.Tags;

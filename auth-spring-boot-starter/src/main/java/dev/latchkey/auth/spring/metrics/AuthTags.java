@@ -1,12 +1,12 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.engine.AuthEvent;
 import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
 

@@ -1,14 +1,14 @@
 package dev.latchkey.auth.spring.metrics;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
-import dev.latchkey.auth.spring.plugin.PluginBounds;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
+import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -88,8 +88,8 @@ public final class LatchkeyMetricsAutoConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyPluginMeters")
     MeterBinder latchkeyPluginMeters(ObjectProvider<AuthChain> plugins, ObjectProvider<PluginBounds> bounds) {
         // The chain has its bulkheads once it is made.
-        return registry -> plugins.ifUnique(
-                chain -> bounds.ifUnique(each -> new PluginMeters(each.bulkheads()).bindTo(registry)));
+        return registry ->
+                plugins.ifUnique(chain -> bounds.ifUnique(each -> new PluginMeters(each.bulkheads()).bindTo(registry)));
     }
 
     @Bean

@@ -25,9 +25,7 @@ final class PluginMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         for (PluginBulkhead plugin : plugins) {
             Tags tags = Tags.of("plugin", plugin.plugin());
-            Gauge.builder(RUNNING, plugin, PluginBulkhead::running)
-                    .tags(tags)
-                    .register(registry);
+            Gauge.builder(RUNNING, plugin, PluginBulkhead::running).tags(tags).register(registry);
             Gauge.builder(MAXIMUM, plugin, PluginBulkhead::most).tags(tags).register(registry);
             FunctionCounter.builder(REFUSED, plugin, PluginBulkhead::refused)
                     .tags(tags)

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.auth.spring.plugin.PluginBounds;
 import dev.latchkey.auth.store.LocalRevocations;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,9 +37,7 @@ final class HealthConfiguration {
         return () -> {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
-                    bounds.stream()
-                            .flatMap(each -> each.bulkheads().stream())
-                            .toList(),
+                    bounds.stream().flatMap(each -> each.bulkheads().stream()).toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();

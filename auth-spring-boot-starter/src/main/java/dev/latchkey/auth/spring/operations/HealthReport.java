@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.store.LocalRevocations;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
-import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardListener;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.AuthListener;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.engine.LoginGate;
 import dev.latchkey.auth.engine.OutageLog;
-import dev.latchkey.auth.cache.CredentialCache;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
@@ -42,7 +42,6 @@ public final class LatchkeyAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
     PluginBounds latchkeyPluginBounds(
             LatchkeyProperties properties,
             ObjectProvider<CredentialCache> caches,
@@ -65,10 +64,7 @@ public final class LatchkeyAutoConfiguration {
             PluginBounds bounds,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AuthChain chain = PluginSelection.from(
-                        properties,
-                        plugins.orderedStream().toList(),
-                        new PluginSettings(properties.plugin()),
-                        bounds)
+                        properties, plugins.orderedStream().toList(), new PluginSettings(properties.plugin()), bounds)
                 .withClock(clock)
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
         for (AuthListener listener : listeners.orderedStream().toList()) {

@@ -1,11 +1,11 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import java.util.Arrays;
@@ -78,9 +78,7 @@ public final class LatchkeyPasswords {
     }
 
     static List<String> besideUsers(AuthChain plugins) {
-        return besideUsers(
-                plugins,
-                plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
+        return besideUsers(plugins, plugin -> isSourceOfPasswords(plugin) || plugin instanceof LoginStep);
     }
 
     static List<String> decidingBesideUsers(AuthChain plugins) {

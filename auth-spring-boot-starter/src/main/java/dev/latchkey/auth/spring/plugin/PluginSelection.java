@@ -1,22 +1,22 @@
 package dev.latchkey.auth.spring.plugin;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.IssuedCredentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.engine.PluginDirectory;
 import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.engine.RoleDecorator;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.LinkedHashSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
@@ -38,10 +38,7 @@ final class PluginSelection {
      * @param bounds what is put around the roles of the plugins
      */
     static AuthChain from(
-            LatchkeyProperties properties,
-            List<AuthPlugin> beans,
-            PluginSettings settings,
-            RoleDecorator bounds) {
+            LatchkeyProperties properties, List<AuthPlugin> beans, PluginSettings settings, RoleDecorator bounds) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
         requireDistinctNames(beans);
@@ -97,8 +94,8 @@ final class PluginSelection {
                 .toList();
         if (!left.isEmpty()) {
             throw new LatchkeyConfigurationException(
-                    "The service defines the login steps " + left + ", and latchkey.plugins does not name them: logins would"
-                            + " be complete without them",
+                    "The service defines the login steps " + left
+                            + ", and latchkey.plugins does not name them: logins would" + " be complete without them",
                     "Add " + String.join(",", left) + " to latchkey.plugins. To leave a step out on purpose, set"
                             + " latchkey.unused-steps=" + String.join(",", left) + ".");
         }
@@ -106,8 +103,9 @@ final class PluginSelection {
 
     /** The accounts of the service itself keep their ids; without them, those of the first source do. */
     private static AuthChain sharing(AuthChain chain, List<String> shared) {
-        List<String> unknown =
-                shared.stream().filter(name -> !chain.pluginNames().contains(name)).toList();
+        List<String> unknown = shared.stream()
+                .filter(name -> !chain.pluginNames().contains(name))
+                .toList();
         if (!unknown.isEmpty()) {
             throw new LatchkeyConfigurationException(
                     "latchkey.shared-subjects names " + unknown + ", and the plugins are " + chain.pluginNames(),

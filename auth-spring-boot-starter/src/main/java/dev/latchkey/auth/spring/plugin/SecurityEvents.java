@@ -1,13 +1,13 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.engine.AuthEvent;
-import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import java.util.function.Supplier;
 import org.springframework.security.authentication.AccountExpiredException;

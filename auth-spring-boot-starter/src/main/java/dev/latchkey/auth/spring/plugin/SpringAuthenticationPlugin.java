@@ -1,16 +1,15 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
 import java.util.List;
 import java.util.Objects;

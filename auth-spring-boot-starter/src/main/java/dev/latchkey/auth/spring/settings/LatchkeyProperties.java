@@ -24,9 +24,9 @@ import org.springframework.util.unit.DataSize;
  * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
- * @param unusedSteps login steps that the service defines and leaves out on purpose; any other step that {@code plugins} does not name stops the start
- * @param sharedSubjects plugins whose accounts are the same people as those of the service's own accounts; the subjects of other plugins are named {@code
- *     plugin:id}
+ * @param unusedSteps login steps that the service defines and leaves out on purpose; any other step that latchkey.plugins does not name stops the start
+ * @param sharedSubjects plugins whose accounts are the same people as those of the service's own accounts; the subjects of other plugins are named after
+ *     their plugin, as in directory:bob
  * @param cache the cache of verified credentials
  * @param jwt keys, claims and lifetimes of tokens
  * @param login the endpoints for login, logout, refresh and revocation

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.webflux;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.login.LimitedLogins;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;

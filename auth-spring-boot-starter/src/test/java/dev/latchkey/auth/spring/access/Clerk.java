@@ -1,12 +1,12 @@
 package dev.latchkey.auth.spring.access;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import java.util.List;
@@ -34,8 +34,8 @@ final class Clerk implements LoginSource<BearerToken>, PermissionSource {
 
     @Override
     public Decision authenticate(BearerToken credentials, RequestContext context) {
-        return Authenticated.as(Subject.of(credentials.token().withText(CharSequence::toString))
-                .withAuthorities("ROLE_CLIENT"));
+        return Authenticated.as(
+                Subject.of(credentials.token().withText(CharSequence::toString)).withAuthorities("ROLE_CLIENT"));
     }
 
     @Override

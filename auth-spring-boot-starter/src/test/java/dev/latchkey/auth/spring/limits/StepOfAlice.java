@@ -1,15 +1,15 @@
 package dev.latchkey.auth.spring.limits;
 
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Rejected;
-import dev.latchkey.auth.RejectionReason;
-import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,18 +1,18 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Account;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;
@@ -214,13 +214,10 @@ final class RefreshScene {
         }
 
         @Override
-
         public Class<PasswordCredentials> kind() {
 
             return PasswordCredentials.class;
-
         }
-
 
         @Override
         public Decision authenticate(PasswordCredentials credentials, RequestContext context) {

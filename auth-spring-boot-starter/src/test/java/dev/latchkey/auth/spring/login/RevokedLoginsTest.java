@@ -4,10 +4,10 @@ import static dev.latchkey.auth.spring.login.RefreshScene.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.spring.Unreliable;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -108,7 +108,7 @@ class RevokedLoginsTest {
 
     @Test
     void logoutWhileAPluginIsDown_isAnOutage_andTheLoginIsOverAllTheSame() {
-        AuthPlugin down = Unreliable.around(AuthPlugin.class, scene.accounts, method -> method.equals("revoke"));
+        CredentialsRevoker down = new Down();
         IssuedTokens tokens = scene.login();
         TokenRevocation revocation =
                 new TokenRevocation(AuthChain.of(down), scene.verifier, scene.revocations, scene.logins);
@@ -141,5 +141,23 @@ class RevokedLoginsTest {
 
     private void assertOutage(String token) {
         assertThatThrownBy(() -> scene.revocation.revoke(token)).isInstanceOf(AuthUnavailableException.class);
+    }
+
+    private record Down() implements CredentialsRevoker {
+
+        @Override
+        public String name() {
+            return "down";
+        }
+
+        @Override
+        public boolean revoke(Credentials credentials) {
+            throw AuthUnavailableException.outage("connection refused");
+        }
+
+        @Override
+        public boolean revokeAll(String subjectId, Instant notBefore) {
+            throw AuthUnavailableException.outage("connection refused");
+        }
     }
 }

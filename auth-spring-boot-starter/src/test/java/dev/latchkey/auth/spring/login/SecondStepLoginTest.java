@@ -284,7 +284,7 @@ class SecondStepLoginTest {
             Reply good = client.login("{\"grant_type\":\"urn:example:ticket\",\"ticket\":\"7\"}");
             assertThat(good.status()).isEqualTo(200);
             assertThat(claimsOf(good))
-                    .containsEntry("sub", "guest")
+                    .containsEntry("sub", "codes:guest")
                     .containsEntry("seat", 7L)
                     .doesNotContainKey("amr");
             assertThat(client.login("{\"grant_type\":\"urn:example:ticket\",\"ticket\":\"8\"}")

@@ -1,27 +1,27 @@
 package dev.latchkey.auth.spring.login;
 
-import dev.latchkey.auth.GrantReader;
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.StepResult;
-import java.util.Set;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.GrantReader;
 import dev.latchkey.auth.LoginGrant;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -72,7 +72,9 @@ public final class StepPlugin implements LoginSource<StepPlugin.Ticket>, LoginSt
     @Override
     public StepResult answer(ChallengeResponse response, RequestContext context) {
         guesses.incrementAndGet();
-        return response.code().filter(code -> code.withText(CODE::contentEquals)).isPresent()
+        return response.code()
+                        .filter(code -> code.withText(CODE::contentEquals))
+                        .isPresent()
                 ? Passed.step()
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }

@@ -2,15 +2,15 @@ package dev.latchkey.auth.spring.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
-import dev.latchkey.auth.engine.AuthEvent;
-import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.AuthEvent;
+import dev.latchkey.auth.engine.AuthListener;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.HmacAlgorithm;

@@ -3,16 +3,16 @@ package dev.latchkey.auth.spring.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.cache.CredentialCache;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.WaitingThreads;
@@ -22,6 +22,7 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.spring.http.RequestSource;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.RequestThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.env.StandardEnvironment;
-import dev.latchkey.auth.spring.settings.RequestThreads;
 
 /** What stands in front of a plugin: the cache where it may, and behind that a bound on its calls. */
 class PluginBoundsTest {
@@ -93,7 +93,8 @@ class PluginBoundsTest {
             LoginLimits limits = LoginLimits.local(LoginLimitSettings.defaults(), time, GuardListener.NONE);
             LimitedLogins logins = new LimitedLogins(limits, WaitingThreads.atMost(1), RequestSource::current);
             Accepting plugin = new Accepting(A_MINUTE);
-            AuthChain chain = AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
+            AuthChain chain =
+                    AuthChain.of(plugin).withEach(bounds(8, cache, logins)).withGate(logins);
             for (String from : List.of("home", "home", "elsewhere", "home", "elsewhere")) {
                 RequestSource.bind(() -> new ClientSource(from));
                 assertThat(chain.authenticate(ADA, RequestContext.none())).isInstanceOf(Authenticated.class);

@@ -8,12 +8,12 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.Services;
@@ -95,7 +95,7 @@ class PrincipalTest {
                     assertThat(chain.authenticate(new PasswordCredentials("alice", Secret.of(Services.PASSWORD))))
                             .isInstanceOfSatisfying(
                                     Authenticated.class,
-                                    login -> assertThat(login.subject().id()).isEqualTo("alice"));
+                                    login -> assertThat(login.subject().id()).isEqualTo("dao:alice"));
                 });
     }
 

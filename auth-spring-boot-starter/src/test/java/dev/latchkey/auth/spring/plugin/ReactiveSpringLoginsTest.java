@@ -40,7 +40,7 @@ class ReactiveSpringLoginsTest {
     @Test
     void basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         service.run(context -> {
-            assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 bob Subject");
+            assertThat(ask(context, "bob", Directory.BOBS_PASSWORD)).isEqualTo("200 directory:bob Subject");
             assertThat(ask(context, "alice", "secret")).isEqualTo("200 alice User");
             assertThat(ask(context, "bob", "wrong")).startsWith("401");
             assertThat(ask(context, "nobody", "wrong")).startsWith("401");

@@ -8,6 +8,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
@@ -15,7 +16,7 @@ import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.spring.Services;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +41,14 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.authentication.rememberme.CookieTheftException;
 
-class SpringAuthenticationPluginTest extends AuthPluginContract {
+class SpringAuthenticationPluginTest extends LoginSourceContract {
 
     private static final BCryptPasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
     private static final String STORED = ENCODER.encode(Services.PASSWORD);
     private static final PasswordCredentials ALICE = new PasswordCredentials("alice", Secret.of(Services.PASSWORD));
 
     @Override
-    protected AuthPlugin newPlugin() {
+    protected LoginSource<?> newPlugin() {
         return SpringAuthenticationPlugin.of("dao", provider(accounts()));
     }
 
@@ -62,17 +63,12 @@ class SpringAuthenticationPluginTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(Services.PASSWORD, "not-the-password", STORED);
+    protected List<String> moreSecrets() {
+        return List.of(STORED);
     }
 
     @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(new PasswordCredentials("nobody", Secret.of(Services.PASSWORD)));
-    }
-
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    protected Optional<LoginSource<?>> newPluginInOutage() {
         return Optional.of(SpringAuthenticationPlugin.of("dao", provider(name -> {
             throw new IllegalStateException("connection refused");
         })));

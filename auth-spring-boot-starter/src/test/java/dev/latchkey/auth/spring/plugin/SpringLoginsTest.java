@@ -55,7 +55,7 @@ class SpringLoginsTest {
     void basic_asksThePlugins_andLeavesTheServicesAccountsAsTheyAre() {
         withAccounts.run(context -> {
             basically(context, "bob", Directory.BOBS_PASSWORD)
-                    .andExpect(content().string("bob Subject [ROLE_STAFF]"));
+                    .andExpect(content().string("directory:bob Subject [ROLE_STAFF]"));
             basically(context, "alice", Services.PASSWORD).andExpect(content().string("alice User [ROLE_USER]"));
             basically(context, "bob", "wrong").andExpect(status().isUnauthorized());
             basically(context, "nobody", "wrong").andExpect(status().isUnauthorized());
@@ -129,7 +129,8 @@ class SpringLoginsTest {
             basically(context, "bob", Directory.BOBS_PASSWORD);
             basically(context, "bob", "wrong");
             assertThat(heard.events)
-                    .containsExactly("AuthenticationSuccessEvent bob", "AuthenticationFailureBadCredentialsEvent bob");
+                    .containsExactly(
+                            "AuthenticationSuccessEvent directory:bob", "AuthenticationFailureBadCredentialsEvent bob");
         });
     }
 

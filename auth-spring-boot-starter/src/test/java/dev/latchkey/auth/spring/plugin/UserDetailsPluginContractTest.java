@@ -2,9 +2,10 @@ package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.TestLoginEncoders;
 import java.util.List;
@@ -13,13 +14,13 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
-class UserDetailsPluginContractTest extends AuthPluginContract {
+class UserDetailsPluginContractTest extends LoginSourceContract {
 
     private static final BCryptPasswordEncoder ENCODER = new BCryptPasswordEncoder(4);
     private static final String STORED = ENCODER.encode(Services.PASSWORD);
 
     @Override
-    protected AuthPlugin newPlugin() {
+    protected LoginSource<?> newPlugin() {
         return new UserDetailsPlugin(
                 new InMemoryUserDetailsManager(User.withUsername("alice")
                         .password(STORED)
@@ -40,17 +41,12 @@ class UserDetailsPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(Services.PASSWORD, "not-the-password", STORED);
+    protected List<String> moreSecrets() {
+        return List.of(STORED);
     }
 
     @Override
-    protected Optional<Credentials> credentialsOfUnknownAccount() {
-        return Optional.of(new PasswordCredentials("nobody", Secret.of(Services.PASSWORD)));
-    }
-
-    @Override
-    protected Optional<AuthPlugin> newPluginInOutage() {
+    protected Optional<LoginSource<?>> newPluginInOutage() {
         return Optional.of(new UserDetailsPlugin(
                 name -> {
                     throw new IllegalStateException("connection refused");

@@ -3,15 +3,15 @@ package dev.latchkey.auth.spring.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.ReactiveServices;
@@ -170,13 +170,10 @@ class LatchkeyWebFluxTest {
         }
 
         @Override
-
         public Class<Credentials> kind() {
 
             return Credentials.class;
-
         }
-
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {
@@ -184,7 +181,7 @@ class LatchkeyWebFluxTest {
         }
     }
 
-    private static final class AskedPlugin implements LoginSource<Credentials> {
+    private static final class AskedPlugin implements LoginSource<BearerToken> {
 
         private volatile String thread = "";
 
@@ -194,16 +191,13 @@ class LatchkeyWebFluxTest {
         }
 
         @Override
+        public Class<BearerToken> kind() {
 
-        public Class<Credentials> kind() {
-
-            return Credentials.class;
-
+            return BearerToken.class;
         }
 
-
         @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
+        public Decision authenticate(BearerToken credentials, RequestContext context) {
             thread = Thread.currentThread().getName();
             return Authenticated.as(Subject.of("somebody"));
         }

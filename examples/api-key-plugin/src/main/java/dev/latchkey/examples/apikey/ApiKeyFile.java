@@ -56,9 +56,9 @@ final class ApiKeyFile {
             Version version = versionOf(file);
             return new ApiKeyFile(file, new Reading(version, read(file)));
         } catch (IOException e) {
-            throw new PluginConfigException("The file of API keys cannot be read: " + file, e);
+            throw new PluginConfigException("The file of API keys that the setting file names cannot be read", e);
         } catch (MalformedKeysException e) {
-            throw new PluginConfigException("The file of API keys is malformed: " + file + ", " + e.getMessage(), e);
+            throw new PluginConfigException("The file of API keys that the setting file names is malformed: " + e.getMessage(), e);
         }
     }
 

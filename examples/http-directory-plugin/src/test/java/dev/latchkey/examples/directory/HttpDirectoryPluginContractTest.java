@@ -3,18 +3,19 @@ package dev.latchkey.examples.directory;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.contract.AuthPluginContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.auth.contract.HttpBackend;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Whether the plugin keeps the contract, also while its directory does not keep its own. */
-class HttpDirectoryPluginContractTest extends AuthPluginContract {
+class HttpDirectoryPluginContractTest extends LoginSourceContract {
 
     @Override
-    protected AuthPlugin newPlugin() throws Exception {
+    protected LoginSource<?> newPlugin() throws Exception {
         return DirectoryFixture.pluginAt(workingBackend(), DirectoryFixture.PATIENT);
     }
 
@@ -36,8 +37,8 @@ class HttpDirectoryPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected List<String> secretTexts() {
-        return List.of(DirectoryFixture.PASSWORD, DirectoryFixture.WRONG_PASSWORD, DirectoryFixture.SERVICE_KEY);
+    protected List<String> moreSecrets() {
+        return List.of(DirectoryFixture.SERVICE_KEY);
     }
 
     @Override
@@ -61,9 +62,7 @@ class HttpDirectoryPluginContractTest extends AuthPluginContract {
     }
 
     @Override
-    protected Optional<PluginConfig> settings() {
-        return Optional.of(PluginConfig.of(
-                "latchkey.plugin.emea.",
-                Map.of("url", "https://directory.example/login", "service-key", DirectoryFixture.SERVICE_KEY)));
+    protected Map<String, String> settings() {
+        return Map.of("url", "https://directory.example/login", "service-key", DirectoryFixture.SERVICE_KEY);
     }
 }

@@ -1,7 +1,9 @@
 package dev.latchkey.plugins.ldap;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.contract.LoginSourceContract;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ class LdapPluginContractTest extends LoginSourceContract {
     }
 
     @Override
-    protected LdapAuthPlugin newPlugin() {
+    protected LoginSource<?> newPlugin() {
         return Plugins.of(directory.settings());
     }
 
@@ -62,7 +64,7 @@ class LdapPluginContractTest extends LoginSourceContract {
     }
 
     @Override
-    protected Optional<LdapAuthPlugin> newPluginInOutage() {
+    protected Optional<LoginSource<?>> newPluginInOutage() {
         return Optional.of(Plugins.of(directory.settings(), "urls", "ldap://127.0.0.1:1"));
     }
 

@@ -1,19 +1,19 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Factors;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
-import dev.latchkey.auth.StepResult;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks accounts that have enrolled for a one-time code once their password was right, whichever plugin decided that.
  *
- * <p>Goes by the subject's id as the service names the subject, as revocation does. Accounts of two sources that the service tells apart have codes of
- * their own. Safe for use by any number of threads.
+ * <p>Goes by the subject's id, as revocation does: accounts of one id in two plugins have their codes in common. Safe for use by any number of
+ * threads.
  */
 public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
@@ -82,8 +82,7 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
 
     @Override
     public boolean knowsDevice(Authenticated login, RequestContext context) {
-        requireOpen();
-        return devices != null && devices.knows(login, context);
+        return !isClosed && devices != null && devices.knows(login, context);
     }
 
     @Override
@@ -92,13 +91,13 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
         return devices == null ? Optional.empty() : devices.remember(login, context);
     }
 
-    /** Codes and device tokens are no credentials of their own, so nothing is revoked. */
+    /** Codes and device tokens are not shown as credentials. */
     @Override
     public boolean revoke(Credentials credentials) {
         return false;
     }
 
-    /** Forgets the devices that the account had remembered before. Answers {@code false}, since the account's codes stay valid. */
+    /** Forgets the devices of the account. Enrolments stay. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         if (devices != null) {

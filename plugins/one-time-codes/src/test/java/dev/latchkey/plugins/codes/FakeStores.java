@@ -32,30 +32,6 @@ final class FakeStores {
         }
     }
 
-    /** Forgets what was used: for the contract of plugins, which shows the same credentials many times. */
-    record Forgetful(CodeStore store) implements CodeStore {
-
-        @Override
-        public Optional<StoredCodes> find(String account) {
-            return store.find(account);
-        }
-
-        @Override
-        public boolean insert(String account, StoredCodes codes) {
-            return store.insert(account, codes);
-        }
-
-        @Override
-        public boolean update(String account, String revision, StoredCodes codes) {
-            return true;
-        }
-
-        @Override
-        public boolean delete(String account) {
-            return store.delete(account);
-        }
-    }
-
     /** Down. */
     record Down() implements CodeStore {
 

@@ -1,7 +1,14 @@
-package dev.latchkey.auth;
+package dev.latchkey.tests.contracts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.contract.HttpBackend;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the kit finds with a backend that fails. */
-class AuthPluginContractBackendTest {
+class BackendFaultsTest {
 
     private static final Duration TIMEOUT = DirectoryPlugin.TIMEOUT;
     private static final String FAILS = "backendThatFails_isAnOutageInTime_andIsAskedAgain";
@@ -145,28 +152,32 @@ class AuthPluginContractBackendTest {
                         }
                     };
                 }),
-                finds("closedPlugin_doesNotAskItsBackend", "", "requests after close()", uri -> {
-                    return new DirectoryPlugin(uri) {
-                        @Override
-                        public void close() {}
-                    };
-                }));
+                finds(
+                        "closedPlugin_doesNotAskItsBackend",
+                        "",
+                        "asked the backend for valid credentials, after close()",
+                        uri -> {
+                            return new DirectoryPlugin(uri) {
+                                @Override
+                                public void close() {}
+                            };
+                        }));
     }
 
     /** The first request of a JVM takes longer than a time-out that is short for a test. */
     @BeforeAll
     static void loadTheClient() {
-        assertThat(ContractRun.failure("backend_isSentNoSecretInAPath", new DirectoryPluginContractTest()))
+        assertThat(KitRun.failure("backend_isSentNoSecretInAPath", new DirectoryContractTest()))
                 .isEmpty();
     }
 
     @ParameterizedTest(name = "{0}: {1}, {2}")
     @MethodSource("broken")
     void brokenPlugin_isFound_andTheFaultNamed(String rule, String fault, String says, HttpBackend.PluginAt plugin) {
-        Optional<Throwable> failure = ContractRun.failure(rule, fault, new DirectoryPluginContractTest() {
+        Optional<Throwable> failure = KitRun.failure(rule, fault, new DirectoryContractTest() {
             @Override
             protected Optional<HttpBackend> backend() {
-                return Optional.of(HttpBackend.of(plugin, DirectoryPluginContractTest::answer, TIMEOUT)
+                return Optional.of(HttpBackend.of(plugin, DirectoryContractTest::answer, TIMEOUT)
                         .withGrace(FOUND_BY_WAITING.contains(says) ? SHORT : LONG));
             }
         });

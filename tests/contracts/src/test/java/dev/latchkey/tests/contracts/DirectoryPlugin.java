@@ -1,5 +1,14 @@
-package dev.latchkey.auth;
+package dev.latchkey.tests.contracts;
 
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.PasswordCredentials;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A plugin over HTTP that keeps the whole contract; what a broken one does otherwise, it overrides. */
-class DirectoryPlugin implements AuthPlugin {
+class DirectoryPlugin implements LoginSource<PasswordCredentials> {
 
     /** Short, for a backend that does not answer. */
     static final Duration TIMEOUT = Duration.ofMillis(400);
@@ -46,10 +55,12 @@ class DirectoryPlugin implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        if (!(credentials instanceof PasswordCredentials login)) {
-            return Decision.abstained();
-        }
+    public Class<PasswordCredentials> kind() {
+        return PasswordCredentials.class;
+    }
+
+    @Override
+    public Decision authenticate(PasswordCredentials login, RequestContext context) {
         if (closed) {
             throw AuthUnavailableException.outage("The directory plugin is closed");
         }

@@ -1,0 +1,275 @@
+package dev.latchkey.tests.contracts;
+
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
+import dev.latchkey.auth.GrantReader;
+import dev.latchkey.auth.LoginSource;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.PermissionSource;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.contract.CredentialsReaderContract;
+import dev.latchkey.auth.contract.CredentialsRevokerContract;
+import dev.latchkey.auth.contract.GrantReaderContract;
+import dev.latchkey.auth.contract.LoginSourceContract;
+import dev.latchkey.auth.contract.LoginStepContract;
+import dev.latchkey.auth.contract.PermissionSourceContract;
+import dev.latchkey.tests.contracts.TicketPlugin.Ticket;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The kits over the plugins of these tests, each with any plugin in place of the right one. */
+final class Kits {
+
+    private Kits() {}
+
+    static class Passwords extends LoginSourceContract {
+        private final Supplier<? extends LoginSource<?>> plugin;
+
+        Passwords(Supplier<? extends LoginSource<?>> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return PasswordPlugin.ADA;
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return PasswordPlugin.WRONG;
+        }
+
+        @Override
+        protected Optional<Credentials> secondValidCredentials() {
+            return Optional.of(PasswordPlugin.GRACE);
+        }
+
+        @Override
+        protected Optional<Credentials> credentialsWithLongSecret() {
+            return Optional.of(PasswordPlugin.LINUS);
+        }
+    }
+
+    static class Tickets extends LoginSourceContract {
+        private final Supplier<? extends LoginSource<?>> plugin;
+
+        Tickets(Supplier<? extends LoginSource<?>> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return Ticket.of(TicketPlugin.VALID);
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return Ticket.of(TicketPlugin.WRONG);
+        }
+    }
+
+    static class Readers extends CredentialsReaderContract {
+        private final Supplier<? extends CredentialsReader> plugin;
+
+        Readers(Supplier<? extends CredentialsReader> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected CredentialsReader newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected RequestContext requestWithCredentials() {
+            return RequestContext.none().withHeader("X-Ticket", TicketPlugin.VALID);
+        }
+    }
+
+    static class Revokers extends CredentialsRevokerContract {
+        private final Supplier<? extends CredentialsRevoker> plugin;
+
+        Revokers(Supplier<? extends CredentialsRevoker> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected CredentialsRevoker newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return Ticket.of(TicketPlugin.VALID);
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return Ticket.of(TicketPlugin.WRONG);
+        }
+
+        @Override
+        protected Optional<Credentials> secondValidCredentials() {
+            return Optional.of(Ticket.of(TicketPlugin.OTHER));
+        }
+    }
+
+    /** Links are right once. */
+    static class Links extends LoginSourceContract {
+        private final Mailbox mailbox = new Mailbox();
+        private final Function<Mailbox, ? extends LoginSource<?>> plugin;
+
+        Links(Function<Mailbox, ? extends LoginSource<?>> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginSource<?> newPlugin() {
+            return plugin.apply(mailbox);
+        }
+
+        @Override
+        protected Credentials validCredentials() {
+            return new LinkPlugin.Link(mailbox.mailLink("ada"));
+        }
+
+        @Override
+        protected Credentials wrongCredentials() {
+            return new LinkPlugin.Link(Secret.of("link-that-nobody-mailed"));
+        }
+
+        @Override
+        protected boolean isRightOnce() {
+            return true;
+        }
+    }
+
+    static class Grants extends GrantReaderContract {
+        private final Mailbox mailbox = new Mailbox();
+        private final Function<Mailbox, ? extends GrantReader> plugin;
+
+        Grants(Function<Mailbox, ? extends GrantReader> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected GrantReader newPlugin() {
+            return plugin.apply(mailbox);
+        }
+
+        @Override
+        protected Map<String, Secret> validFields(String grantType) {
+            return Map.of("link", mailbox.mailLink("ada"));
+        }
+    }
+
+    static class Permissions extends PermissionSourceContract {
+        private final Supplier<? extends PermissionSource> plugin;
+
+        Permissions(Supplier<? extends PermissionSource> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected PermissionSource newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Subject subject() {
+            return Subject.of("ada").withAuthorities("ROLE_CLERK");
+        }
+
+        @Override
+        protected Permission granted() {
+            return new Permission("orders", "read");
+        }
+    }
+
+    private abstract static class Steps extends LoginStepContract {
+        @Override
+        protected Authenticated login() {
+            return Authenticated.as(Subject.of("ada").withAuthorities("ROLE_USER"));
+        }
+
+        @Override
+        protected Authenticated otherLogin() {
+            return Authenticated.as(Subject.of("grace"));
+        }
+
+        @Override
+        protected Optional<Authenticated> loginWithoutStep() {
+            return Optional.of(Authenticated.as(Subject.of("linus")));
+        }
+    }
+
+    /** A PIN is right in each login. */
+    static class Pins extends Steps {
+        private final Supplier<? extends LoginStep> plugin;
+
+        Pins(Supplier<? extends LoginStep> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginStep newPlugin() {
+            return plugin.get();
+        }
+
+        @Override
+        protected Map<String, Secret> rightResponse(Challenged challenge) {
+            return Map.of(
+                    "code",
+                    Secret.of(PinStep.PINS.get(challenge.soFar().subject().id())));
+        }
+
+        @Override
+        protected boolean isRightOnce() {
+            return false;
+        }
+
+        @Override
+        protected Optional<RequestContext> requestFromDevice(Secret token) {
+            return Optional.of(
+                    RequestContext.none().withHeader("X-Device", token.<String>withText(CharSequence::toString)));
+        }
+    }
+
+    /** Mailed codes: the state says which one is right. */
+    static class Codes extends Steps {
+        private final Mailbox mailbox = new Mailbox();
+        private final Function<Mailbox, ? extends LoginStep> plugin;
+
+        Codes(Function<Mailbox, ? extends LoginStep> plugin) {
+            this.plugin = plugin;
+        }
+
+        @Override
+        protected LoginStep newPlugin() {
+            return plugin.apply(mailbox);
+        }
+
+        @Override
+        protected Map<String, Secret> rightResponse(Challenged challenge) {
+            return Map.of("code", mailbox.lastCodeFor(challenge));
+        }
+    }
+}

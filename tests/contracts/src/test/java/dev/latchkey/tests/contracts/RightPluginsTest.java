@@ -1,0 +1,72 @@
+package dev.latchkey.tests.contracts;
+
+import org.junit.jupiter.api.Nested;
+
+/** No rule of a kit accuses a plugin that keeps the contract. */
+class RightPluginsTest {
+
+    @Nested
+    class Passwords extends Kits.Passwords {
+        Passwords() {
+            super(PasswordPlugin::new);
+        }
+    }
+
+    @Nested
+    class Tickets extends Kits.Tickets {
+        Tickets() {
+            super(TicketPlugin::new);
+        }
+    }
+
+    @Nested
+    class Readers extends Kits.Readers {
+        Readers() {
+            super(TicketPlugin::new);
+        }
+    }
+
+    @Nested
+    class Revokers extends Kits.Revokers {
+        Revokers() {
+            super(TicketPlugin::new);
+        }
+    }
+
+    /** A source of one-time credentials needs no dummy answers. */
+    @Nested
+    class Links extends Kits.Links {
+        Links() {
+            super(LinkPlugin::new);
+        }
+    }
+
+    @Nested
+    class Grants extends Kits.Grants {
+        Grants() {
+            super(LinkPlugin::new);
+        }
+    }
+
+    /** Permissions alone need no dummy answers. */
+    @Nested
+    class Permissions extends Kits.Permissions {
+        Permissions() {
+            super(RolePermissions::new);
+        }
+    }
+
+    @Nested
+    class Pins extends Kits.Pins {
+        Pins() {
+            super(PinStep::new);
+        }
+    }
+
+    @Nested
+    class Codes extends Kits.Codes {
+        Codes() {
+            super(CodeStep::new);
+        }
+    }
+}
