@@ -63,11 +63,22 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
 
     @Override
     public boolean supports(Class<? extends Credentials> kind) {
-        return kind == ChallengeResponse.class;
+        return kind == ChallengeResponse.class || (devices != null && kind == DeviceToken.class);
+    }
+
+    /** A remembered device's token in place of an access token, which it is not: read so that it can be revoked. */
+    @Override
+    public Optional<Credentials> read(RequestContext context) {
+        return devices == null
+                ? Optional.empty()
+                : DeviceToken.sentAsBearer(context).map(Credentials.class::cast);
     }
 
     @Override
     public Decision authenticate(Credentials credentials, RequestContext context) {
+        if (credentials instanceof DeviceToken) {
+            return Rejected.because(RejectionReason.NOT_RECOGNIZED);
+        }
         if (!(credentials instanceof ChallengeResponse given)) {
             return Decision.abstained();
         }
@@ -94,6 +105,13 @@ public final class OneTimeCodesPlugin implements AuthPlugin {
     public Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         requireOpen();
         return devices == null ? Optional.empty() : devices.remember(login, context);
+    }
+
+    /** Forgets the device of this token. */
+    @Override
+    public boolean revoke(Credentials credentials) {
+        requireOpen();
+        return devices != null && credentials instanceof DeviceToken token && devices.revoke(token);
     }
 
     /** Forgets the devices that were remembered before. False, since codes are good as before. */
