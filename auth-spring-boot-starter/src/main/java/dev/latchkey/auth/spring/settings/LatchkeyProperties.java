@@ -23,7 +23,8 @@ import org.springframework.util.unit.DataSize;
  * @param enabled whether Latchkey does anything at all; false gives back the service as it was
  * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
- * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
+ * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order; a plugin that rejects
+ *     faster than a password hash tells by time which accounts it has
  * @param cache the cache of verified credentials
  * @param jwt keys, claims and lifetimes of tokens
  * @param login the endpoints for login, logout, refresh and revocation
