@@ -1,5 +1,6 @@
 package dev.latchkey.auth.spring.plugin;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -20,7 +21,7 @@ import reactor.core.publisher.Mono;
 public final class StoreThatThrows {
 
     /** Each is a rejection. */
-    public static final String[] REFUSED = {"disabled", "locked", "expired", "inactive", "barred"};
+    public static final List<String> REFUSED = List.of("disabled", "locked", "expired", "inactive", "barred");
 
     private final Map<String, Function<String, AuthenticationException>> failures = new ConcurrentHashMap<>(Map.of(
             "disabled", DisabledException::new,

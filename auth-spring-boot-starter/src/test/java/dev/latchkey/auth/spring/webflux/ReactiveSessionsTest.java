@@ -108,7 +108,7 @@ class ReactiveSessionsTest {
     }
 
     /** What the chain has stored, and for whom. */
-    private static final class Recording implements ServerSecurityContextRepository {
+    static final class Recording implements ServerSecurityContextRepository {
 
         private final List<String> names = new CopyOnWriteArrayList<>();
         private final ServerSecurityContextRepository sessions = new WebSessionServerSecurityContextRepository();
