@@ -38,6 +38,7 @@ final class ActuatorHealthConfiguration {
             ObjectProvider<HashingPermits> pools,
             ObjectProvider<AuthChain> chains,
             ObjectProvider<LocalRevocations> revocations,
+            RequiredPlugins required,
             Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
@@ -46,6 +47,7 @@ final class ActuatorHealthConfiguration {
                             .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
+                    required.names(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();
         };

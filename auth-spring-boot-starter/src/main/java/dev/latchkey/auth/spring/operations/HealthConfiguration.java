@@ -34,6 +34,7 @@ final class HealthConfiguration {
             ObjectProvider<HashingPermits> pools,
             ObjectProvider<AuthChain> chains,
             ObjectProvider<LocalRevocations> revocations,
+            RequiredPlugins required,
             Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
@@ -42,6 +43,7 @@ final class HealthConfiguration {
                             .flatMap(chain -> BulkheadAuthPlugin.in(chain).stream())
                             .toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
+                    required.names(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();
         };
