@@ -60,6 +60,8 @@ class HostileRowTest {
                 "$argon2id$v=19$m=65536,t=1,p=64$c29tZXNhbHRvZm1pbmU$ | 43 | $argon2id$v=19$m=65536,t=1,p=65$c29tZXNhbHRvZm1pbmU$",
                 "$scrypt$ln=18,r=8,p=1$c2FsdHNhbHQ$ | 43 | $scrypt$ln=18,r=9,p=1$c2FsdHNhbHQ$",
                 "$scrypt$ln=14,r=8,p=64$c2FsdHNhbHQ$ | 43 | $scrypt$ln=14,r=8,p=65$c2FsdHNhbHQ$",
+                "$scrypt$ln=1,r=1,p=2097151$c2FsdHNhbHQ$ | 43 | $scrypt$ln=1,r=1,p=2097152$c2FsdHNhbHQ$",
+                "$scrypt$ln=2,r=8,p=262143$c2FsdHNhbHQ$ | 43 | $scrypt$ln=2,r=8,p=262144$c2FsdHNhbHQ$",
                 "$2b$16$ | 53 | $2b$17$",
                 "$pbkdf2-sha256$i=10000000$c2FsdHNhbHQ$ | 43 | $pbkdf2-sha256$i=10000001$c2FsdHNhbHQ$",
                 "$5$rounds=1000000$salt$ | 43 | $5$rounds=1000001$salt$",
@@ -73,6 +75,22 @@ class HostileRowTest {
 
         assertThat(encoders.identify(at + hash).standing()).isIn(Standing.CURRENT, Standing.UPGRADE);
         assertThat(encoders.identify(beyond + hash).reason()).startsWith("beyond the ceiling: ");
+    }
+
+    /** Bouncy Castle takes a p of at most 2^31 / (1024 r), and throws otherwise. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$scrypt$ln=1,r=1,p=4194304$c2FsdHNhbHQ$",
+                "$scrypt$ln=1,r=2,p=1048576$c2FsdHNhbHQ$",
+                "$scrypt$ln=2,r=1,p=2097152$c2FsdHNhbHQ$",
+                "$scrypt$ln=1,r=1048576,p=2$c2FsdHNhbHQ$"
+            })
+    void scryptRowWithMoreLanesThanItsBlocksAllow_isRefused(String start) {
+        PasswordEncoders plenty = withPermits(2_000_000);
+
+        assertThat(plenty.identify(start + "A".repeat(43)).standing()).isEqualTo(Standing.REFUSED);
+        assertThat(plenty.matches(PASSWORD, start + "A".repeat(43))).isFalse();
     }
 
     @Test

@@ -57,6 +57,9 @@ public record LatchkeyProperties(
         @DefaultValue Managers authenticationManager,
         @DefaultValue Jmx jmx) {
 
+    /** The setting of each plugin that bounds its calls. The host of the plugins reads it, and no plugin. */
+    public static final String MAX_CONCURRENT = "max-concurrent";
+
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final Duration ONE_YEAR = Duration.ofDays(365);
