@@ -13,8 +13,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts for the limits
- * before anything is compared with its hash. A password that the cache does not know takes one of the hashes that its account may cost from one
- * source, right or wrong: some encoders take many texts for one password.
+ * before anything is compared with its hash. A right password that the cache does not know takes one of the hashes that its account may cost from one
+ * source: some encoders take many texts for one password.
  *
  * <p>Spring Security's providers compare the password of an unknown name with a stand-in hash, which each provider has this encoder make from a
  * constant. Two first logins at once have two made, and the provider keeps one of them. So this encoder makes none: it answers that constant with a
