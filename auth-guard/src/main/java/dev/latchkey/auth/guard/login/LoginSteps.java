@@ -81,6 +81,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         if (who.atWideSource() != null) {
             steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.atWideSource()));
         }
+        // A place behind an unknown source is what the caller sends: one caller could be fresh each time.
         boolean fresh = where.isKnown() && history.isFresh(where);
         steps.add(LimitStep.of(LoginBucket.ACCOUNT, who.account())
                 .orElse(fresh ? LoginBucket.FRESH_LANE : LoginBucket.SLOW_LANE, who.account()));
