@@ -14,6 +14,7 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +138,7 @@ public final class LoginLimits {
         }
         Where where = ledger.keys().where(attempt.source());
         Who named = ledger.keys().named(attempt.account(), where);
-        HeldTokens login = new HeldTokens(ledger, where, named, ledger.guess(named, password), spelling);
+        HeldTokens login = new HeldTokens(ledger, where, List.of(named), ledger.guess(named, password), spelling);
         return new LimitAcquisition(ledger, login, null).begin();
     }
 
