@@ -66,6 +66,14 @@ class KnownPairsTest {
         assertThat(isKnown("ann", ClientSource.UNKNOWN)).isFalse();
     }
 
+    @Test
+    void stepThatIsAddedAfterALoginThatFailed_makesNoPlaceKnown() {
+        Reservation login = limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+        login.settle(AttemptResult.FAILED, "wrong");
+        login.stepAdded();
+        assertThat(limits.knows("ann", HOME)).isFalse();
+    }
+
     /** One provider's account, and then another's of the same name: each is counted at each login. */
     @Test
     void nameThatTwoAccountsHave_passesTheBucketsEachTime() {
