@@ -191,11 +191,6 @@ class LatchkeyHealthTest {
         public String name() {
             return "ldap";
         }
-
-        @Override
-        public Decision authenticate(Credentials credentials, RequestContext context) {
-            return Decision.abstained();
-        }
     }
 
     private HealthReport report() {
