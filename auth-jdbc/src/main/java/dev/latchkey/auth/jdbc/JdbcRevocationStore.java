@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore;
@@ -33,9 +34,6 @@ import org.springframework.jdbc.support.KeyHolder;
  * nor ids. Safe for use by any number of threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
-
-    /** How long a call may take. */
-    static final Duration DEADLINE = Duration.ofSeconds(2);
 
     /** How far the clocks of two nodes may be apart. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -78,7 +76,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         Objects.requireNonNull(dataSource, "dataSource");
-        return new JdbcRevocationStore(new DatabaseCalls(dataSource, DEADLINE), longestLifetime, clock, mostOfOne);
+        return new JdbcRevocationStore(
+                DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), longestLifetime, clock, mostOfOne);
     }
 
     @Override

@@ -22,6 +22,10 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2;
 
+    static final String TABLES_MISSING =
+            "The tables of revocations and logins are not there, or not as this version needs them: run the script "
+                    + "V1__latchkey.sql that auth-jdbc has for the database";
+
     /**
      * That of the database behind this.
      *
