@@ -252,6 +252,22 @@ class JdbcStoresTest {
                 .withMessageContaining("Oracle");
     }
 
+    @Test
+    void tableThatLacksAnyColumn_isNotThere() throws SQLException {
+        assertThat(JdbcSchema.hasTables(database)).isTrue();
+        for (String table : List.of("LATCHKEY_REVOCATION", "LATCHKEY_LOGIN")) {
+            List<String> columns = sql.queryForList(
+                    "SELECT column_name FROM information_schema.columns WHERE table_name = ?", String.class, table);
+            assertThat(columns).hasSizeGreaterThan(4);
+            for (String column : columns) {
+                sql.execute("ALTER TABLE " + table + " ALTER COLUMN " + column + " RENAME TO older");
+                assertThat(JdbcSchema.hasTables(database)).as(column).isFalse();
+                sql.execute("ALTER TABLE " + table + " ALTER COLUMN older RENAME TO " + column);
+            }
+        }
+        assertThat(JdbcSchema.hasTables(database)).isTrue();
+    }
+
     private JdbcRevocationStore store(int mostOfOne) {
         return new JdbcRevocationStore(TestDatabase.patient(database), LIFETIME, () -> now, mostOfOne);
     }
