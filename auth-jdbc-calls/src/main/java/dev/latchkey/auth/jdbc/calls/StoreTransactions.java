@@ -32,7 +32,7 @@ final class StoreTransactions {
     }
 
     <T> T execute(LongSupplier nanosLeft, Function<JdbcClient, T> statements) {
-        return template.execute(status -> {
+        return Objects.requireNonNull(template.execute(status -> {
             ConnectionHolder holder = (ConnectionHolder)
                     Objects.requireNonNull(TransactionSynchronizationManager.getResource(dataSource));
             Connection connection = holder.getConnection();
@@ -43,7 +43,7 @@ final class StoreTransactions {
             } finally {
                 restore(timeout, connection);
             }
-        });
+        }));
     }
 
     /** H2 has one timeout for all statements of a connection, so the service's own statements would keep that of the store. */
