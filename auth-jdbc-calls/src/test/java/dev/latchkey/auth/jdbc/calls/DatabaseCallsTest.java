@@ -69,8 +69,7 @@ class DatabaseCallsTest {
     @Test
     void statements_areAllUndone_whereOneFails() {
         assertThatExceptionOfType(DuplicateKeyException.class)
-                .isThrownBy(() -> calls(database)
-                        .call(jdbc -> insert(1).apply(jdbc) + insert(1).apply(jdbc)));
+                .isThrownBy(() -> calls(database).call(jdbc -> inserted(jdbc) + inserted(jdbc)));
         assertThat(rows()).isZero();
     }
 
@@ -106,7 +105,7 @@ class DatabaseCallsTest {
     void transactionThatTheDatabaseChoseToUndo_isRunAgain() {
         AtomicInteger tries = new AtomicInteger();
         int answer = calls(database).call(jdbc -> {
-            insert(1).apply(jdbc);
+            inserted(jdbc);
             if (tries.incrementAndGet() < 3) {
                 throw new CannotAcquireLockException("deadlock");
             }
@@ -172,7 +171,7 @@ class DatabaseCallsTest {
         DatabaseCalls calls = calls(database).within(Duration.ofMillis(500));
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(jdbc -> {
-                    insert(1).apply(jdbc);
+                    inserted(jdbc);
                     awaitQuietly(free);
                     through.countDown();
                     return 1;
@@ -233,6 +232,10 @@ class DatabaseCallsTest {
 
     private static Function<JdbcClient, Integer> insert(int id) {
         return jdbc -> jdbc.sql("INSERT INTO t (id) VALUES (?)").param(id).update();
+    }
+
+    private static int inserted(JdbcClient jdbc) {
+        return insert(1).apply(jdbc);
     }
 
     private long rows() {
