@@ -87,8 +87,8 @@ final class PolicyCopy {
         try {
             Copy present = copy.get();
             // Another load may have ended since this thread looked.
-            boolean isThere = present != null && isGood(present) && isYoung(present);
-            Policy policy = isThere ? present.policy() : read(mine.number());
+            Policy policy =
+                    present != null && isGood(present) && isYoung(present) ? present.policy() : read(mine.number());
             mine.end().complete(policy);
             return policy;
         } catch (RuntimeException | Error e) {
