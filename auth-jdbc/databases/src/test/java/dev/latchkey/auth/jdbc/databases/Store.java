@@ -13,33 +13,34 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** The stores that the contract is for. */
 enum Store {
-    REVOCATIONS("dev/latchkey/auth/jdbc/%s/V1__latchkey.sql", "latchkey_revocation", "not_before", RevocationRows::in),
-    LOGINS("dev/latchkey/auth/jdbc/%s/V1__latchkey.sql", "latchkey_login", "tellers", LoginRows::in),
-    CODES("dev/latchkey/plugins/codes/schema-%s.sql", "latchkey_one_time_codes", "devices", CodeRows::in),
-    API_KEYS("dev/latchkey/plugins/apikeys/schema-%s.sql", "latchkey_api_key", "former_until", KeyRows::in),
-    PERMISSIONS("dev/latchkey/plugins/permissions/schema-%s.sql", "latchkey_subject_role", "role_name", RoleRows::in);
+    REVOCATIONS("dev/latchkey/auth/jdbc/%s/V1__latchkey.sql", "latchkey_revocation"),
+    LOGINS("dev/latchkey/auth/jdbc/%s/V1__latchkey.sql", "latchkey_login"),
+    CODES("dev/latchkey/plugins/codes/schema-%s.sql", "latchkey_one_time_codes"),
+    API_KEYS("dev/latchkey/plugins/apikeys/schema-%s.sql", "latchkey_api_key"),
+    PERMISSIONS("dev/latchkey/plugins/permissions/schema-%s.sql", "latchkey_subject_role");
 
-    private static final Instant LATER = Instant.now().plus(Duration.ofHours(1));
+    private static final Instant LATER = Instant.parse("2100-01-01T00:00:00Z");
 
     private final String script;
     private final String table;
-    private final String column;
-    private final Function<DataSource, Rows> rows;
 
-    Store(String script, String table, String column, Function<DataSource, Rows> rows) {
+    Store(String script, String table) {
         this.script = script;
         this.table = table;
-        this.column = column;
-        this.rows = rows;
     }
 
     Rows in(DataSource database) {
-        return rows.apply(database);
+        return switch (this) {
+            case REVOCATIONS -> RevocationRows.in(database);
+            case LOGINS -> LoginRows.in(database);
+            case CODES -> CodeRows.in(database);
+            case API_KEYS -> KeyRows.in(database);
+            case PERMISSIONS -> RoleRows.in(database);
+        };
     }
 
     String script(String dialect) {
@@ -48,11 +49,6 @@ enum Store {
 
     String table() {
         return table;
-    }
-
-    /** A column that a table of an older shape may lack. */
-    String column() {
-        return column;
     }
 
     /** Revocations are added and never changed. */
