@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
@@ -54,7 +55,7 @@ public final class JdbcLoginStore implements LoginStore {
 
     static JdbcLoginStore in(DataSource dataSource, InstantSource clock) {
         Objects.requireNonNull(dataSource, "dataSource");
-        return new JdbcLoginStore(new DatabaseCalls(dataSource, JdbcRevocationStore.DEADLINE), clock);
+        return new JdbcLoginStore(DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), clock);
     }
 
     /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */

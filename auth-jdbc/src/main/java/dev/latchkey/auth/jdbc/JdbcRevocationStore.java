@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,9 +35,6 @@ import org.springframework.jdbc.support.KeyHolder;
  * nor ids. Safe for use by any number of threads.
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
-
-    /** How long a call may take. */
-    static final Duration DEADLINE = Duration.ofSeconds(2);
 
     /** How far the clocks of two nodes may be apart. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
@@ -78,34 +77,40 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
 
     static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         Objects.requireNonNull(dataSource, "dataSource");
-        return new JdbcRevocationStore(new DatabaseCalls(dataSource, DEADLINE), longestLifetime, clock, mostOfOne);
+        return new JdbcRevocationStore(
+                DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), longestLifetime, clock, mostOfOne);
     }
 
     @Override
     public Revocation recordToken(String tokenId, Instant expiresAt) {
-        return record(Revocation.ofToken(tokenId, expiresAt), null);
+        return record(Revocation.ofToken(tokenId, expiresAt));
     }
 
     @Override
     public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        IdDigest owner = IdDigest.ofSubject(subjectId);
         Revocation token = Revocation.ofToken(tokenId, expiresAt);
-        long held = database.call(jdbc -> jdbc.sql(
-                        "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE owner = ? LIMIT ?) held")
-                .param(owner.bytes())
-                .param(mostOfOne)
-                .query(Long.class)
-                .single());
-        if (held < mostOfOne) {
-            return record(token, owner);
+        if (isOver(token)) {
+            return token;
         }
+        IdDigest owner = IdDigest.ofSubject(subjectId);
         // The token may have been dated by a node whose clock is ahead.
-        return recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
+        Revocation subject = Revocation.ofSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE), longestLifetime);
+        // One call, since each call has a deadline of its own.
+        return record(jdbc -> hasRoom(owner, jdbc) ? insert(token, owner, jdbc) : insert(subject, null, jdbc));
+    }
+
+    private boolean hasRoom(IdDigest owner, JdbcClient jdbc) {
+        return jdbc.sql("SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE owner = ? LIMIT ?) held")
+                        .param(owner.bytes())
+                        .param(mostOfOne)
+                        .query(Long.class)
+                        .single()
+                < mostOfOne;
     }
 
     @Override
     public Revocation recordSubject(String subjectId, Instant notBefore) {
-        return record(Revocation.ofSubject(subjectId, notBefore, longestLifetime), null);
+        return record(Revocation.ofSubject(subjectId, notBefore, longestLifetime));
     }
 
     @Override
@@ -142,13 +147,19 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return sweep.now();
     }
 
-    private Revocation record(Revocation revocation, @Nullable IdDigest owner) {
-        if (revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER))) {
-            long position = database.call(jdbc -> insert(revocation, owner, jdbc));
-            database.later(jdbc -> deleteEarlier(position, revocation, jdbc));
-            sweep.ifDue();
-        }
-        return revocation;
+    private Revocation record(Revocation revocation) {
+        return isOver(revocation) ? revocation : record(jdbc -> insert(revocation, null, jdbc));
+    }
+
+    private Revocation record(Function<JdbcClient, Recorded> insert) {
+        Recorded row = database.call(insert);
+        database.later(jdbc -> deleteEarlier(row.position(), row.revocation(), jdbc));
+        sweep.ifDue();
+        return row.revocation();
+    }
+
+    private boolean isOver(Revocation revocation) {
+        return !revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER));
     }
 
     /** The highest bound of the rows of this id; below zero where there are none. */
@@ -160,7 +171,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                         .single());
     }
 
-    private static long insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
+    private static Recorded insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
         KeyHolder position = new GeneratedKeyHolder();
         jdbc.sql(
                         "INSERT INTO latchkey_revocation (id, owner, not_before, expires_at) VALUES (:id, :owner, :bound, :until)")
@@ -169,7 +180,7 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
                 .param("bound", boundOf(revocation))
                 .param("until", revocation.until().getEpochSecond())
                 .update(position, "seq");
-        return Objects.requireNonNull(position.getKey()).longValue();
+        return new Recorded(Objects.requireNonNull(position.getKey()).longValue(), revocation);
     }
 
     /** A bound before 1970 bounds nothing, and must not look like none. */

@@ -38,6 +38,7 @@ class StoreContractsTest {
 
         @AfterEach
         void close() {
+            database.cutOff();
             if (!(this instanceof OfPostgres)) {
                 database.close();
             }
@@ -80,6 +81,7 @@ class StoreContractsTest {
 
         @AfterEach
         void close() {
+            database.cutOff();
             if (!(this instanceof OfPostgres)) {
                 database.close();
             }
