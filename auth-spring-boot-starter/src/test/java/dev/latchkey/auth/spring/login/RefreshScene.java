@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -63,6 +64,9 @@ final class RefreshScene {
     /** While set, a login is kept and its start is not acknowledged. */
     volatile boolean startsAreUnanswered;
 
+    /** Run before the store of logins is asked, with the method's name. */
+    volatile Consumer<String> beforeLoginsAreAsked = method -> {};
+
     /** What the store of logins was asked for. */
     final List<String> askedOfLogins = new CopyOnWriteArrayList<>();
 
@@ -74,6 +78,7 @@ final class RefreshScene {
             store,
             method -> {
                 askedOfLogins.add(method);
+                beforeLoginsAreAsked.accept(method);
                 return loginsAreDown || (loginsCannotBeWritten && !method.equals("find"));
             },
             method -> startsAreUnanswered && method.equals("start"));
