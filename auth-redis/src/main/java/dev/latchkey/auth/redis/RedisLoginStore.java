@@ -122,13 +122,8 @@ public final class RedisLoginStore implements LoginStore {
         List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), teller);
         String key = keyOf(LoginFields.digestOf(next.id()));
         try {
-            return changes.call(commands -> {
-                boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
-                if (isReplaced) {
-                    replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
-                }
-                return isReplaced;
-            });
+            return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
+                    && replicas.awaitReplaced(key, next.tokenHash()));
         } catch (AuthUnavailableException e) {
             redis.later(commands -> Script.NOT_TOLD.run(commands, List.of(key), List.of(next.tokenHash(), teller)));
             throw e;

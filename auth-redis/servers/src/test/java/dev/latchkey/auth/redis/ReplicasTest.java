@@ -224,22 +224,42 @@ class ReplicasTest {
     }
 
     @Test
-    void changeThatIsNotThere_isAnOutage_andOneWithMoreSinceIsNot() {
+    void changeThatIsNotThere_isAnOutage_andAReplacementThatIsNotHasLost() {
         Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
         RedisLoginStore logins = logins(ONE_REPLICA);
         String key = keyOf("f");
         logins.start(login("f", "second"));
         String another = "Redis has something else than was just written, as after a failover";
-        assertOutage(() -> replicas.awaitReplaced(key, "third", "second"), another);
+        assertThat(replicas.awaitReplaced(key, "third")).isFalse();
         assertOutage(() -> replicas.awaitEnded(key), another);
         assertOutage(() -> replicas.awaitStarted(key, "first", "latchkey:logins-of:{nobody}", "f"), another);
         assertOutage(() -> replicas.awaitStarted(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
-        replicas.awaitReplaced(key, "second", "first");
-        replicas.awaitReplaced(key, "first", "before");
-        replicas.awaitReplaced(key, "second", "second");
+        assertThat(replicas.awaitReplaced(key, "second")).isTrue();
+        logins.replace("second", login("f", "third", new StoredLogin.Replaced("second", "seed", Instant.EPOCH)));
+        assertThat(replicas.awaitReplaced(key, "second")).isTrue();
+        assertThat(replicas.awaitReplaced(key, "third")).isTrue();
+        assertThat(replicas.awaitReplaced(key, "first")).isFalse();
         logins.end("f");
-        replicas.awaitReplaced(key, "third", "second");
+        assertThat(replicas.awaitReplaced(key, "third")).isFalse();
         replicas.awaitEnded(key);
+    }
+
+    /** The primary that had the replacement is gone right after it was written once more. */
+    @Test
+    void repetitionWhoseReplacementAFailoverTookBack_hasLost() {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        StoredLogin first = login("f", "first");
+        StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", Instant.EPOCH));
+        logins.start(first);
+        logins.replace("first", second);
+        RedisLoginStore unaware = RedisLoginStore.in(redis.connections(), RedisSettings.defaults());
+        // The first connection writes, and the second one is for what replicas have.
+        redis.beforeConnection(2, () -> {
+            unaware.end("f");
+            unaware.start(first);
+        });
+        assertThat(logins.replace("second", second)).isFalse();
+        assertThat(logins.find("f")).contains(first);
     }
 
     @Test

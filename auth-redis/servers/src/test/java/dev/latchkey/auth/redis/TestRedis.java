@@ -7,6 +7,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -35,6 +36,8 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
             .build();
 
     private final LettuceConnectionFactory factory;
+    private final AtomicInteger connectionsUntilThen = new AtomicInteger();
+    private volatile Runnable then = () -> {};
     private volatile boolean isCutOff;
 
     static TestRedis at(int port) {
@@ -65,6 +68,9 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
                 if (isCutOff) {
                     throw new RedisConnectionFailureException("refused: GET unknown-token unknown-login secret-hash");
                 }
+                if (connectionsUntilThen.getAndDecrement() == 1) {
+                    then.run();
+                }
                 return super.getConnection();
             }
         };
@@ -90,6 +96,12 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
 
     StringRedisTemplate commands() {
         return new StringRedisTemplate(factory);
+    }
+
+    /** Does this before the connection of this number from now on is given out. */
+    void beforeConnection(int number, Runnable done) {
+        then = done;
+        connectionsUntilThen.set(number);
     }
 
     void cutOff() {
