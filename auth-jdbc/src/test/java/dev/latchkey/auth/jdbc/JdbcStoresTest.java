@@ -197,6 +197,7 @@ class JdbcStoresTest {
                         return connection;
                     }
                 },
+                TestDatabase.SHOP,
                 LIFETIME,
                 () -> now,
                 10);
@@ -280,7 +281,7 @@ class JdbcStoresTest {
     @Test
     void lifetimeThatIsNotPositive_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JdbcRevocationStore.in(database, Duration.ZERO))
+                .isThrownBy(() -> JdbcRevocationStore.in(database, TestDatabase.SHOP, Duration.ZERO))
                 .withMessageContaining("must be positive");
     }
 
@@ -296,11 +297,12 @@ class JdbcStoresTest {
     }
 
     private JdbcRevocationStore store(int mostOfOne) {
-        return new JdbcRevocationStore(TestDatabase.patient(database), LIFETIME, () -> now, mostOfOne);
+        return new JdbcRevocationStore(
+                TestDatabase.patient(database), TestDatabase.SHOP, LIFETIME, () -> now, mostOfOne);
     }
 
     private JdbcLoginStore logins() {
-        return new JdbcLoginStore(TestDatabase.patient(database), () -> now);
+        return new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now);
     }
 
     private static boolean answers(DatabaseCalls calls) {

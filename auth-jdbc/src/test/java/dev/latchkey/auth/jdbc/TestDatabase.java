@@ -2,6 +2,7 @@ package dev.latchkey.auth.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.latchkey.auth.store.ServiceName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
 final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
+
+    /** The service whose stores most tests are about. */
+    static final ServiceName SHOP = new ServiceName("shop");
 
     private final HikariDataSource pool;
     private volatile boolean isCutOff;

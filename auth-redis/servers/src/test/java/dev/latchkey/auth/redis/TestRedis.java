@@ -1,5 +1,6 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.store.ServiceName;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.resource.ClientResources;
@@ -24,6 +25,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Connections to a Redis as a service has them, with Lettuce's own time-outs; they can be cut off. */
 final class TestRedis implements RedisConnectionFactory, AutoCloseable {
+
+    /** The service whose stores most tests are about. */
+    static final ServiceName SHOP = new ServiceName("shop");
 
     /** What sentinels call the primary. */
     static final String PRIMARY = "primary";
