@@ -5,6 +5,7 @@ import dev.latchkey.auth.redis.RedisBucketStore;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.RedisProperties;
+import dev.latchkey.auth.store.ServiceName;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -14,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -34,18 +36,24 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnProperty("latchkey.guard.shared.enabled")
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisProperties.class)
+@Import(ServiceNameConfiguration.class)
 public final class LatchkeySharedLimitsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(BucketStore.class)
     RedisBucketStore latchkeyBucketStore(
-            RedisConnectionFactory redis, ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return RedisBucketStore.in(redis, settings(settings, properties));
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        return RedisBucketStore.in(redis, settings(settings, service, properties));
     }
 
-    static RedisSettings settings(ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return settings.getIfAvailable(() ->
-                RedisSettings.defaults().withKeyPrefix(properties.keyPrefix()).withDeadline(properties.timeout()));
+    static RedisSettings settings(
+            ObjectProvider<RedisSettings> settings, ObjectProvider<ServiceName> service, RedisProperties properties) {
+        return settings.getIfAvailable(() -> RedisSettings.of(service.getObject())
+                .withKeys(properties.keyPrefix(), service.getObject())
+                .withDeadline(properties.timeout()));
     }
 
     @Bean

@@ -149,11 +149,11 @@ class SharedRedisTest {
 
     @Test
     void keys_beginAsTheServiceSays() {
-        node().withPropertyValues("latchkey.redis.key-prefix=shop:").run(node -> {
+        node().withPropertyValues("latchkey.redis.key-prefix=team:").run(node -> {
             node.getBean(TokenRevocation.class)
                     .revoke(node.getBean(JwtSigner.class).sign(ALICE));
-            assertThat(node.getBean(RedisSettings.class).keyPrefix()).isEqualTo("shop:");
-            assertThat(node.getBean(StringRedisTemplate.class).hasKey("shop:{revocations}:ends"))
+            assertThat(node.getBean(RedisSettings.class).keyPrefix()).isEqualTo("team:shop:");
+            assertThat(node.getBean(StringRedisTemplate.class).hasKey("team:shop:{revocations}:ends"))
                     .isTrue();
         });
     }

@@ -16,6 +16,7 @@ import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.examples.nodes.NodesMeasured.Row;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
