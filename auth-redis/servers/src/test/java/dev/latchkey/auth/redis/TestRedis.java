@@ -40,20 +40,38 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
             .build();
 
     private final LettuceConnectionFactory factory;
+
+    /** Of a user who may do everything. */
+    private final LettuceConnectionFactory all;
+
     private final AtomicInteger connectionsUntilThen = new AtomicInteger();
     private volatile Runnable then = () -> {};
     private volatile boolean isCutOff;
 
     static TestRedis at(int port) {
-        return new TestRedis(new RedisStandaloneConfiguration("127.0.0.1", port));
+        return at(port, DocumentedUser.OF_ALL_KEYS);
+    }
+
+    static TestRedis at(int port, String user) {
+        RedisStandaloneConfiguration asUser = new RedisStandaloneConfiguration("127.0.0.1", port);
+        asUser.setUsername(user);
+        asUser.setPassword(DocumentedUser.PASSWORD);
+        return new TestRedis(asUser, new RedisStandaloneConfiguration("127.0.0.1", port));
     }
 
     static TestRedis cluster(int... ports) {
+        RedisClusterConfiguration asUser = nodes(ports);
+        asUser.setUsername(DocumentedUser.OF_A_CLUSTER);
+        asUser.setPassword(DocumentedUser.PASSWORD);
+        return new TestRedis(asUser, nodes(ports));
+    }
+
+    private static RedisClusterConfiguration nodes(int... ports) {
         RedisClusterConfiguration nodes = new RedisClusterConfiguration();
         for (int port : ports) {
             nodes.clusterNode("127.0.0.1", port);
         }
-        return new TestRedis(nodes);
+        return nodes;
     }
 
     /** The primary, whichever it is, as these sentinels know it. */
@@ -62,10 +80,12 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         for (int port : sentinels) {
             watched.sentinel("127.0.0.1", port);
         }
-        return new TestRedis(watched);
+        return new TestRedis(watched, watched);
     }
 
-    private TestRedis(RedisConfiguration servers) {
+    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights) {
+        all = new LettuceConnectionFactory(withAllRights, client());
+        all.start();
         factory = new LettuceConnectionFactory(servers, client()) {
             @Override
             public RedisConnection getConnection() {
@@ -99,7 +119,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     }
 
     StringRedisTemplate commands() {
-        return new StringRedisTemplate(factory);
+        return new StringRedisTemplate(all);
     }
 
     /** Does this before the connection of this number from now on is given out. */
@@ -144,6 +164,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     @Override
     public void close() {
         factory.destroy();
+        all.destroy();
         Object unused = resources.shutdown(0, 0, TimeUnit.SECONDS);
     }
 }

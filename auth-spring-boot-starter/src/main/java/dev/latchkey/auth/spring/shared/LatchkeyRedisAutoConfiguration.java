@@ -83,10 +83,14 @@ public final class LatchkeyRedisAutoConfiguration {
             LocalRevocations revocations,
             RevocationProperties copy,
             RedisConnectionFactory redis,
+            RedisSettings settings,
             ObjectProvider<DataSource> databases,
             OutageLog outages) {
         return new RevocationRefresh(
-                revocations, copy.settings().refreshInterval(), new RedisAtTheStart(redis, databases), outages);
+                revocations,
+                copy.settings().refreshInterval(),
+                new RedisAtTheStart(redis, settings, databases),
+                outages);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.redis.RedisBucketStore;
+import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.RedisProperties;
@@ -59,7 +60,14 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     @Bean
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
-    BucketsAtTheStart latchkeyBucketsAtTheStart(RedisBucketStore store) {
-        return BucketsAtTheStart.of(store);
+    BucketsAtTheStart latchkeyBucketsAtTheStart(
+            RedisBucketStore store,
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        RedisSettings used = settings(settings, service, properties);
+        return BucketsAtTheStart.of(
+                store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 }

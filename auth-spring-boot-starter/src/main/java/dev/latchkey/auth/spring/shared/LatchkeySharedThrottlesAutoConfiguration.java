@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.redis.RedisPortionStore;
+import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
@@ -57,8 +58,15 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
     @Bean
     @ConditionalOnBean(RedisPortionStore.class)
     @ConditionalOnMissingBean(name = "latchkeyPortionsAtTheStart")
-    BucketsAtTheStart latchkeyPortionsAtTheStart(RedisPortionStore store) {
-        return BucketsAtTheStart.of(store);
+    BucketsAtTheStart latchkeyPortionsAtTheStart(
+            RedisPortionStore store,
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        RedisSettings used = LatchkeySharedLimitsAutoConfiguration.settings(settings, service, properties);
+        return BucketsAtTheStart.of(
+                store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 
     /** One of the throttles at least is shared. */
