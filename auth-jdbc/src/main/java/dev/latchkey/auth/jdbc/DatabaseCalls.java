@@ -61,6 +61,18 @@ final class DatabaseCalls {
         this.threads.allowCoreThreadTimeOut(true);
     }
 
+    private DatabaseCalls(DatabaseCalls of, Duration deadline) {
+        this.jdbc = of.jdbc;
+        this.transactions = of.transactions;
+        this.threads = of.threads;
+        this.deadline = deadline;
+    }
+
+    /** The same threads, for calls whose callers wait no longer than that. */
+    DatabaseCalls within(Duration longest) {
+        return longest.compareTo(deadline) < 0 ? new DatabaseCalls(this, longest) : this;
+    }
+
     /**
      * What the statements answer.
      *

@@ -4,6 +4,7 @@ import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -45,6 +46,18 @@ public final class JdbcLoginStore implements LoginStore {
         this.service = LoginRow.utf8(service.value());
         this.clock = clock;
         this.sweep = new Sweep(database, clock, JdbcLoginStore::deleteOver);
+    }
+
+    private JdbcLoginStore(DatabaseCalls database, JdbcLoginStore of) {
+        this.database = database;
+        this.service = of.service;
+        this.clock = of.clock;
+        this.sweep = of.sweep;
+    }
+
+    @Override
+    public LoginStore within(Duration longest) {
+        return new JdbcLoginStore(database.within(longest), this);
     }
 
     /**

@@ -70,6 +70,20 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         this.sweep = new Sweep(database, clock, JdbcRevocationStore::deleteOver);
     }
 
+    private JdbcRevocationStore(DatabaseCalls database, JdbcRevocationStore of) {
+        this.database = database;
+        this.service = of.service;
+        this.longestLifetime = of.longestLifetime;
+        this.clock = of.clock;
+        this.mostOfOne = of.mostOfOne;
+        this.sweep = of.sweep;
+    }
+
+    @Override
+    public SharedRevocationStore within(Duration longest) {
+        return new JdbcRevocationStore(database.within(longest), this);
+    }
+
     /**
      * A store for tokens that are accepted no longer than this after they were issued, their verifier's clock skew
      * included; a subject's revocation is kept for as long.

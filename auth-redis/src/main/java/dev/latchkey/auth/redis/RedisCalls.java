@@ -60,6 +60,17 @@ final class RedisCalls {
         this.threads.allowCoreThreadTimeOut(true);
     }
 
+    private RedisCalls(StringRedisTemplate redis, Duration deadline, ThreadPoolExecutor threads) {
+        this.redis = redis;
+        this.deadline = deadline;
+        this.threads = threads;
+    }
+
+    /** The same threads, for calls that take no longer than that. */
+    RedisCalls within(Duration longest) {
+        return longest.compareTo(deadline) < 0 ? new RedisCalls(redis, longest, threads) : this;
+    }
+
     /**
      * What the commands answer.
      *

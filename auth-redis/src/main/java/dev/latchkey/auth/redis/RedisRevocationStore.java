@@ -59,12 +59,12 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     private final Duration longestLifetime;
     private final InstantSource clock;
     private final int mostOfOne;
-    private final Traces traces = new Traces();
+    private final Traces traces;
 
     /** Nobody waits for a sweep, so its failure would be told nobody. */
     private final OutageLog sweeps;
 
-    private final AtomicReference<Instant> lastSweep = new AtomicReference<>(Instant.MIN);
+    private final AtomicReference<Instant> lastSweep;
 
     private RedisRevocationStore(
             RedisCalls redis, RevocationKeys keys, Duration longestLifetime, InstantSource clock, int mostOfOne) {
@@ -78,6 +78,25 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         this.clock = clock;
         this.mostOfOne = mostOfOne;
         this.sweeps = OutageLog.ofStores(clock);
+        this.traces = new Traces();
+        this.lastSweep = new AtomicReference<>(Instant.MIN);
+    }
+
+    /** The same store, with calls of its own. */
+    private RedisRevocationStore(RedisCalls redis, RedisRevocationStore of) {
+        this.redis = redis;
+        this.keys = of.keys;
+        this.longestLifetime = of.longestLifetime;
+        this.clock = of.clock;
+        this.mostOfOne = of.mostOfOne;
+        this.sweeps = of.sweeps;
+        this.traces = of.traces;
+        this.lastSweep = of.lastSweep;
+    }
+
+    @Override
+    public SharedRevocationStore within(Duration longest) {
+        return new RedisRevocationStore(redis.within(longest), this);
     }
 
     /**

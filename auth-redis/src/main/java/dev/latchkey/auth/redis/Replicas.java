@@ -46,6 +46,12 @@ final class Replicas {
         return Duration.ofMillis(Math.max(1, deadline.toMillis() / 2));
     }
 
+    /** The same, in half of that time where it is shorter. */
+    Replicas within(Duration deadline) {
+        Duration half = half(deadline);
+        return half.compareTo(longest) < 0 ? new Replicas(connections, number, half, written) : this;
+    }
+
     /** Whether anything is waited for. */
     boolean areAwaited() {
         return number > 0;

@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -55,7 +56,7 @@ public final class RefreshableLogins {
     private final AccessTokens accessTokens;
     private final LatchkeyProperties.Refresh settings;
     private final InstantSource clock;
-    private final SecureRandom random = new SecureRandom();
+    private final SecureRandom random;
 
     RefreshableLogins(
             AuthChain plugins,
@@ -65,6 +66,18 @@ public final class RefreshableLogins {
             AccessTokens accessTokens,
             LatchkeyProperties.Refresh settings,
             InstantSource clock) {
+        this(plugins, store, logins, revocations, accessTokens, settings, clock, new SecureRandom());
+    }
+
+    private RefreshableLogins(
+            AuthChain plugins,
+            LoginStore store,
+            AccountLogins logins,
+            RevocationStore revocations,
+            AccessTokens accessTokens,
+            LatchkeyProperties.Refresh settings,
+            InstantSource clock,
+            SecureRandom random) {
         this.plugins = plugins;
         this.store = store;
         this.logins = logins;
@@ -72,6 +85,20 @@ public final class RefreshableLogins {
         this.accessTokens = accessTokens;
         this.settings = settings;
         this.clock = clock;
+        this.random = random;
+    }
+
+    /** The same, asked in the time that stores have of one request. */
+    RefreshableLogins during(StoreTime time) {
+        return new RefreshableLogins(
+                plugins,
+                time.of(store),
+                logins.during(time),
+                time.of(revocations),
+                accessTokens,
+                settings,
+                clock,
+                random);
     }
 
     /** Whether its plugin finds the account of this login, as it was when its password was checked. */
@@ -115,7 +142,7 @@ public final class RefreshableLogins {
      * @throws AuthUnavailableException if a store or the plugin does not answer, or the store has another login at each look: the token may be tried again
      */
     public Optional<IssuedTokens> refresh(String presented) {
-        return RefreshToken.parse(presented).flatMap(this::refresh);
+        return RefreshToken.parse(presented).flatMap(during(StoreTime.ofARequest())::refresh);
     }
 
     /**

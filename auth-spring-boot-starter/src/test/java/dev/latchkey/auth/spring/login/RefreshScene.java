@@ -73,6 +73,9 @@ final class RefreshScene {
     volatile boolean revocationsAreDown;
     volatile boolean revocationsCannotBeWritten;
 
+    /** How long each call of a store might take. */
+    final List<Duration> given = new CopyOnWriteArrayList<>();
+
     final LoginStore loginStore = Unreliable.around(
             LoginStore.class,
             store,
@@ -81,14 +84,17 @@ final class RefreshScene {
                 beforeLoginsAreAsked.accept(method);
                 return loginsAreDown || (loginsCannotBeWritten && !method.equals("find"));
             },
-            method -> startsAreUnanswered && method.equals("start"));
+            method -> startsAreUnanswered && method.equals("start"),
+            given::add);
     static final Duration RACE = Duration.ofSeconds(5);
     private final LatchkeyProperties properties;
 
     final RevocationStore revocations = Unreliable.around(
             RevocationStore.class,
             revoked,
-            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")));
+            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")),
+            method -> false,
+            given::add);
 
     final Accounts accounts;
 
