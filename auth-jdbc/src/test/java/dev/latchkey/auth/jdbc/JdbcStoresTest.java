@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -222,6 +223,28 @@ class JdbcStoresTest {
                 .withMessage("The database did not answer within 50 milliseconds");
         free.countDown();
         Until.until(() -> answers(calls));
+    }
+
+    @Test
+    void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
+        CountDownLatch free = new CountDownLatch(1);
+        DataSource hanging = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                awaitQuietly(free);
+                return super.getConnection();
+            }
+        };
+        JdbcLoginStore patient = new JdbcLoginStore(TestDatabase.patient(hanging), TestDatabase.SHOP, () -> now);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> patient.within(Duration.ofMillis(50)).find("f"))
+                .withMessage("The database did not answer within 50 milliseconds");
+        JdbcRevocationStore impatient = new JdbcRevocationStore(
+                new DatabaseCalls(hanging, Duration.ofMillis(50)), TestDatabase.SHOP, LIFETIME, () -> now, 10);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
+                .withMessage("The database did not answer within 50 milliseconds");
+        free.countDown();
     }
 
     @Test

@@ -254,6 +254,20 @@ class RedisStoresTest {
     }
 
     @Test
+    void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
+        CountDownLatch hangs = new CountDownLatch(1);
+        RedisCalls patient = new RedisCalls(redis, Duration.ofMinutes(10));
+        RedisCalls impatient = new RedisCalls(redis, Duration.ofMillis(50));
+        for (RedisCalls calls :
+                List.of(patient.within(Duration.ofMillis(50)), impatient.within(Duration.ofMinutes(10)))) {
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> calls.call(unused -> awaited(hangs)))
+                    .withMessage("Redis did not answer within 50 milliseconds");
+        }
+        hangs.countDown();
+    }
+
+    @Test
     void callThatWouldTakeLonger_isAnOutageAtItsDeadline() throws Exception {
         CountDownLatch hangs = new CountDownLatch(1);
         RedisCalls calls = new RedisCalls(redis, Duration.ofMillis(100));
