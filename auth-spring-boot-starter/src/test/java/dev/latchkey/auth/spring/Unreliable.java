@@ -23,7 +23,11 @@ public final class Unreliable {
         return around(port, store, down, unanswered, longest -> {});
     }
 
-    /** @param within told how long each call may take, where the caller says that */
+    /**
+     * The same, which says how long its calls may take.
+     *
+     * @param within told that, where the caller says it
+     */
     public static <T> T around(
             Class<T> port, T store, Predicate<String> down, Predicate<String> unanswered, Consumer<Duration> within) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, args) -> {
