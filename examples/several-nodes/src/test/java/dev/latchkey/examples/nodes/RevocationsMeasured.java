@@ -32,7 +32,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class RevocationsMeasured {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
-    private static final RedisSettings PATIENT = RedisSettings.of(new ServiceName("nodes")).withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(new ServiceName("nodes")).withDeadline(Duration.ofSeconds(10));
     private static final int ROUNDS = 10;
     private static final int REVOKED = 1_000;
     private static final int BATCH = 500;
