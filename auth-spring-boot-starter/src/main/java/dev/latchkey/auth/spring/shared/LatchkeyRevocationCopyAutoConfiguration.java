@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Primary;
         matchIfMissing = true)
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @EnableConfigurationProperties(RevocationProperties.class)
-@Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
+@Import(SettingsConfiguration.class)
 public final class LatchkeyRevocationCopyAutoConfiguration {
 
     /** The bean's name. */
