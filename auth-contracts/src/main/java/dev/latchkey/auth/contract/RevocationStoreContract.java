@@ -38,6 +38,11 @@ public abstract class RevocationStoreContract {
     /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
     protected abstract RevocationStore node(InstantSource clock) throws Exception;
 
+    /**
+     * A node of another service over the same server, that goes by this clock. Where each service has a server of its own, a store in another one.
+     */
+    protected abstract RevocationStore nodeOfAnotherService(InstantSource clock) throws Exception;
+
     /** From now on the store does not answer, until {@link #repair}. */
     protected abstract void breakDown() throws Exception;
 
@@ -67,6 +72,26 @@ public abstract class RevocationStoreContract {
         assertTrue(store.isTokenRevoked("t1"));
         assertFalse(store.isTokenRevoked("t2"));
         assertEquals(Instant.MIN, store.notBefore("t1"), "a token's id is no subject's");
+    }
+
+    @Test
+    void whatOneServiceRevoked_isNotRevokedAtAnother() throws Exception {
+        RevocationStore store = node(clock);
+        RevocationStore others = nodeOfAnotherService(clock);
+        store.revokeToken("t1", START.plusSeconds(60));
+        store.revokeTokenOf("ada", "t2", START.plusSeconds(60));
+        store.revokeSubject("ada", START);
+        catchUp();
+        assertFalse(others.isTokenRevoked("t1"));
+        assertFalse(others.isTokenRevoked("t2"));
+        assertEquals(Instant.MIN, others.notBefore("ada"), "each service may have another person of that name");
+        assertFalse(others.isSubjectRevoked("ada", Instant.EPOCH));
+        others.revokeSubject("ada", START.minusSeconds(60));
+        others.revokeToken("t1", START.plusSeconds(20));
+        catchUp();
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertTrue(store.isTokenRevoked("t1"));
+        assertTrue(store.isTokenRevoked("t2"));
     }
 
     @Test

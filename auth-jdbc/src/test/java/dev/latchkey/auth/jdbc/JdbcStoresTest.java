@@ -21,6 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,11 +198,34 @@ class JdbcStoresTest {
                         return connection;
                     }
                 },
+                TestDatabase.SHOP,
                 LIFETIME,
                 () -> now,
                 10);
         store.revokeToken("t", START.plusSeconds(60));
         assertThat(store(10).isTokenRevoked("t")).isTrue();
+    }
+
+    @Test
+    void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
+        CountDownLatch free = new CountDownLatch(1);
+        DataSource hanging = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                awaitQuietly(free);
+                return super.getConnection();
+            }
+        };
+        JdbcLoginStore patient = new JdbcLoginStore(TestDatabase.patient(hanging), TestDatabase.SHOP, () -> now);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> patient.within(Duration.ofMillis(50)).find("f"))
+                .withMessage("No connection to the database was free within 50 milliseconds");
+        JdbcRevocationStore impatient = new JdbcRevocationStore(
+                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)), TestDatabase.SHOP, LIFETIME, () -> now, 10);
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
+                .withMessage("No connection to the database was free within 50 milliseconds");
+        free.countDown();
     }
 
     @Test
@@ -237,7 +263,7 @@ class JdbcStoresTest {
     @Test
     void lifetimeThatIsNotPositive_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JdbcRevocationStore.in(database, Duration.ZERO))
+                .isThrownBy(() -> JdbcRevocationStore.in(database, TestDatabase.SHOP, Duration.ZERO))
                 .withMessageContaining("must be positive");
     }
 
@@ -269,11 +295,12 @@ class JdbcStoresTest {
     }
 
     private JdbcRevocationStore store(int mostOfOne) {
-        return new JdbcRevocationStore(TestDatabase.patient(database), LIFETIME, () -> now, mostOfOne);
+        return new JdbcRevocationStore(
+                TestDatabase.patient(database), TestDatabase.SHOP, LIFETIME, () -> now, mostOfOne);
     }
 
     private JdbcLoginStore logins() {
-        return new JdbcLoginStore(TestDatabase.patient(database), () -> now);
+        return new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now);
     }
 
     private static Recorded onlyOf(List<Recorded> recorded) {

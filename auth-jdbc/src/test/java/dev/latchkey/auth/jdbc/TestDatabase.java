@@ -3,6 +3,7 @@ package dev.latchkey.auth.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
+import dev.latchkey.auth.store.ServiceName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
 final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
+
+    /** The service whose stores most tests are about. */
+    static final ServiceName SHOP = new ServiceName("shop");
 
     private final HikariDataSource pool;
     private volatile boolean isCutOff;
@@ -43,7 +47,7 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
 
     /** For stores that take a machine with other work for no outage. */
     static DatabaseCalls patient(DataSource database) {
-        return DatabaseCalls.of(database, JdbcSchema.TABLES_MISSING).within(Duration.ofMinutes(1));
+        return DatabaseCalls.of(database, JdbcSchema.TABLES_MISSING).withDeadline(Duration.ofMinutes(1));
     }
 
     /** The same tables behind the same pool, for one test: cut off afterwards, so that no sweep of this test deletes rows of the next one. */

@@ -48,8 +48,9 @@ class UntoldReplacementsTest {
             database = database();
             broken = new BrokenCommits(database);
             // By another store, which may still have to delete what is over: here the next connection is the test's.
-            new JdbcLoginStore(TestDatabase.patient(database), () -> now).start(login("first", null));
-            logins = new JdbcLoginStore(TestDatabase.patient(broken), () -> now);
+            new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now)
+                    .start(login("first", null));
+            logins = new JdbcLoginStore(TestDatabase.patient(broken), TestDatabase.SHOP, () -> now);
         }
 
         @AfterEach

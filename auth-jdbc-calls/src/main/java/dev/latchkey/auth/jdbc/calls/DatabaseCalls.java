@@ -57,13 +57,19 @@ public final class DatabaseCalls {
     private final Duration deadline;
     private final ThreadPoolExecutor threads;
 
-    private DatabaseCalls(StoreTransactions transactions, String tablesMissing, Duration deadline) {
+    private DatabaseCalls(
+            StoreTransactions transactions, String tablesMissing, Duration deadline, ThreadPoolExecutor threads) {
         this.transactions = transactions;
         this.tablesMissing = tablesMissing;
         this.deadline = deadline;
-        this.threads = new ThreadPoolExecutor(
+        this.threads = threads;
+    }
+
+    private static ThreadPoolExecutor newThreads() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 THREADS, THREADS, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), DatabaseCalls::daemon);
-        this.threads.allowCoreThreadTimeOut(true);
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     /**
@@ -77,17 +83,30 @@ public final class DatabaseCalls {
         return new DatabaseCalls(
                 new StoreTransactions(Objects.requireNonNull(dataSource, "dataSource")),
                 Objects.requireNonNull(tablesMissing, "tablesMissing"),
-                DEADLINE);
+                DEADLINE,
+                newThreads());
     }
 
     /**
-     * The same, with another deadline.
+     * The same with another deadline.
      *
      * @param other of each call, from the caller's question to the commit
-     * @return calls with other threads; these stay as they are
+     * @return calls with threads of their own; these stay as they are
      */
-    public DatabaseCalls within(Duration other) {
-        return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"));
+    public DatabaseCalls withDeadline(Duration other) {
+        return new DatabaseCalls(transactions, tablesMissing, Objects.requireNonNull(other, "other"), newThreads());
+    }
+
+    /**
+     * The same calls, for a request that has less time left.
+     *
+     * @param longest how long a call may take at most; a longer time than the deadline changes nothing
+     * @return calls on the same threads
+     */
+    public DatabaseCalls within(Duration longest) {
+        return longest.compareTo(deadline) < 0
+                ? new DatabaseCalls(transactions, tablesMissing, longest, threads)
+                : this;
     }
 
     /**

@@ -144,7 +144,7 @@ class DatabaseCallsTest {
     @Test
     void connectionThatIsNotFree_isAnOutageAtTheDeadline_andLaterCallsGoOn() {
         CountDownLatch free = new CountDownLatch(1);
-        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).within(Duration.ofMillis(50));
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(Duration.ofMillis(50));
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(insert(1)))
                 .withMessage("No connection to the database was free within 50 milliseconds");
@@ -156,7 +156,7 @@ class DatabaseCallsTest {
     @Test
     void connectionThatIsNotFree_isExplained_whereTheCallerHoldsOne() {
         CountDownLatch free = new CountDownLatch(1);
-        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).within(Duration.ofMillis(50));
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(Duration.ofMillis(50));
         new TransactionTemplate(new JdbcTransactionManager(database))
                 .executeWithoutResult(status -> assertThatExceptionOfType(AuthUnavailableException.class)
                         .isThrownBy(() -> calls.call(insert(1)))
@@ -168,7 +168,7 @@ class DatabaseCallsTest {
     void statementsThatHang_areAnOutageAtTheDeadline_andAreUndone() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         CountDownLatch through = new CountDownLatch(1);
-        DatabaseCalls calls = calls(database).within(Duration.ofMillis(500));
+        DatabaseCalls calls = calls(database).withDeadline(Duration.ofMillis(500));
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> calls.call(jdbc -> {
                     inserted(jdbc);
@@ -180,12 +180,12 @@ class DatabaseCallsTest {
         free.countDown();
         assertThat(through.await(30, TimeUnit.SECONDS)).isTrue();
         // A second insert waits for the first transaction, and finds that it was rolled back.
-        assertThat(calls(database).within(PATIENT).call(insert(1))).isEqualTo(1);
+        assertThat(calls(database).withDeadline(PATIENT).call(insert(1))).isEqualTo(1);
     }
 
     @Test
     void statement_hasWhatIsLeftOfTheDeadlineAsItsTimeout() {
-        DatabaseCalls calls = calls(database).within(Duration.ofSeconds(30));
+        DatabaseCalls calls = calls(database).withDeadline(Duration.ofSeconds(30));
         List<Integer> timeouts = new ArrayList<>();
         calls.call(jdbc -> jdbc.sql("SELECT 1")
                 .query((row, number) -> {
@@ -201,7 +201,7 @@ class DatabaseCallsTest {
     @Test
     void databaseThatHangs_keepsFewThreads_andRefusesTheRestAtOnce() {
         CountDownLatch free = new CountDownLatch(1);
-        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).within(PATIENT);
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(PATIENT);
         for (int i = 0; i < 1_000; i++) {
             calls.later(jdbc -> 1);
         }
@@ -227,7 +227,7 @@ class DatabaseCallsTest {
     }
 
     private static DatabaseCalls calls(DataSource database) {
-        return DatabaseCalls.of(database, "run the script").within(Duration.ofSeconds(30));
+        return DatabaseCalls.of(database, "run the script").withDeadline(Duration.ofSeconds(30));
     }
 
     private static Function<JdbcClient, Integer> insert(int id) {
