@@ -1,10 +1,8 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
-import java.util.TreeMap;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -12,7 +10,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What may be watched and changed by JMX: the limits of logins, and the throttles. */
+/** What may be watched and changed by JMX: the limits of logins. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "latchkey.jmx.enabled", matchIfMissing = true)
 final class JmxConfiguration {
@@ -22,15 +20,6 @@ final class JmxConfiguration {
     @ConditionalOnMissingBean(name = "latchkeyLoginLimitsJmx")
     JmxBeans latchkeyLoginLimitsJmx(LoginLimits limits, ApplicationContext context) {
         return beans("LoginLimits", context, Map.of("logins", new LoginLimitsMBean(limits)));
-    }
-
-    @Bean
-    @ConditionalOnBean(ThrottleControls.class)
-    @ConditionalOnMissingBean(name = "latchkeyThrottleJmx")
-    JmxBeans latchkeyThrottleJmx(ThrottleControls controls, ApplicationContext context) {
-        Map<String, ThrottleMBean> beans = new TreeMap<>();
-        controls.snapshots().forEach(each -> beans.put(each.name(), new ThrottleMBean(each.name(), controls)));
-        return beans("Throttle", context, beans);
     }
 
     private static JmxBeans beans(String type, ApplicationContext context, Map<String, ?> beans) {

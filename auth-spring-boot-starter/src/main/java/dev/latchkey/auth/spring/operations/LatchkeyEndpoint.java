@@ -7,7 +7,6 @@ import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.jwt.KeyRing;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.account.AccountLogins;
-import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import dev.latchkey.auth.spring.token.SigningKeyRotation;
 import java.security.Principal;
 import java.time.Duration;
@@ -64,13 +63,12 @@ final class LatchkeyEndpoint {
                         .toList(),
                 each(CredentialCache.class, cache -> LatchkeyReport.Cache.of(cache.stats())),
                 each(HashingPermits.class, pool -> LatchkeyReport.Hashing.of(pool.stats())),
-                each(LoginLimits.class, LatchkeyReport.Limits::of),
-                throttles());
+                each(LoginLimits.class, LatchkeyReport.Limits::of));
     }
 
     /**
      * Changes something: {@code evict} the cached credentials of an {@code account}; {@code limit} the failed logins of one
-     * {@code bucket}, in its {@code window} of that number; {@code resize} the buckets of one {@code scope} of a {@code throttle};
+     * {@code bucket}, in its {@code window} of that number;
      * {@code rotate} to the signing keys that the key files hold now; {@code rotate-and-drop} to those alone, which makes the tokens
      * of all earlier keys worthless; {@code list-logins} shows those of an {@code account}, {@code end-login} ends the {@code login} of an
      * id, and {@code end-logins} all of an {@code account}. The list changes nothing, and is as private as what it holds.
@@ -83,11 +81,8 @@ final class LatchkeyEndpoint {
             @Nullable String login,
             @Nullable String bucket,
             @Nullable Integer window,
-            @Nullable String throttle,
-            @Nullable String scope,
             @Nullable Long tokens,
-            @Nullable Duration per,
-            @Nullable Long burst) {
+            @Nullable Duration per) {
         String name = nameOf(caller);
         Map<String, Object> done = Changing.by(name, () -> switch (what) {
             case "evict" -> evict(required("account", account));
@@ -97,17 +92,9 @@ final class LatchkeyEndpoint {
             case "end-login" -> endLogin(required("login", login));
             case "end-logins" -> endLogins(required("account", account));
             case "limit" -> limit(required("bucket", bucket), window, required("tokens", tokens), required("per", per));
-            case "resize" ->
-                resize(
-                        required("throttle", throttle),
-                        required("scope", scope),
-                        required("tokens", tokens),
-                        per == null ? Duration.ofSeconds(1) : per,
-                        burst);
             default ->
-                throw refused(
-                        "There is no such change; there are: end-login, end-logins, evict, limit, list-logins, resize, "
-                                + "rotate, rotate-and-drop");
+                throw refused("There is no such change; there are: end-login, end-logins, evict, limit, list-logins, "
+                        + "rotate, rotate-and-drop");
         });
         audit(name, what, done);
         return done;
@@ -167,11 +154,6 @@ final class LatchkeyEndpoint {
         return orRefused(() -> LimitChanges.limit(limits, name, window, tokens, per));
     }
 
-    private Map<String, Object> resize(String name, String scope, long tokens, Duration per, @Nullable Long burst) {
-        ThrottleControls controls = unique(ThrottleControls.class, "There are no throttles");
-        return orRefused(() -> LimitChanges.resize(controls, name, scope, tokens, per, burst));
-    }
-
     private static Map<String, Object> orRefused(Supplier<Map<String, Object>> change) {
         try {
             return change.get();
@@ -201,14 +183,6 @@ final class LatchkeyEndpoint {
         return ring.entries().stream()
                 .map(entry -> LatchkeyReport.Key.of(entry, ring))
                 .toList();
-    }
-
-    private Map<String, LatchkeyReport.Throttled> throttles() {
-        Map<String, LatchkeyReport.Throttled> named = new TreeMap<>();
-        beans.getBeanProvider(ThrottleControls.class).stream()
-                .flatMap(controls -> controls.snapshots().stream())
-                .forEach(snapshot -> named.put(snapshot.name(), LatchkeyReport.Throttled.of(snapshot)));
-        return named;
     }
 
     private <B> B unique(Class<B> type, String otherwise) {

@@ -1,13 +1,12 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Import;
 
 /** What an operator looks at and changes: health, the actuator's endpoint, JMX, and the audit of changes. */
-@AutoConfiguration(after = {LatchkeyGuardAutoConfiguration.class, LatchkeyThrottleAutoConfiguration.class})
+@AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({
     ActuatorHealthConfiguration.class,

@@ -333,7 +333,7 @@ public record LatchkeyProperties(
     /**
      * JMX.
      *
-     * @param enabled whether limits and throttles are shown, and can be changed, by JMX
+     * @param enabled whether login limits are shown, and can be changed, by JMX
      */
     public record Jmx(@DefaultValue("true") boolean enabled) {}
 }

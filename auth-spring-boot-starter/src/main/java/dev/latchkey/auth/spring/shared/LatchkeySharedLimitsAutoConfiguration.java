@@ -40,18 +40,17 @@ public final class LatchkeySharedLimitsAutoConfiguration {
     @ConditionalOnMissingBean(BucketStore.class)
     RedisBucketStore latchkeyBucketStore(
             RedisConnectionFactory redis, ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return RedisBucketStore.in(redis, settings(settings, properties));
-    }
-
-    static RedisSettings settings(ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return settings.getIfAvailable(() ->
-                RedisSettings.defaults().withKeyPrefix(properties.keyPrefix()).withDeadline(properties.timeout()));
+        return RedisBucketStore.in(
+                redis,
+                settings.getIfAvailable(() -> RedisSettings.defaults()
+                        .withKeyPrefix(properties.keyPrefix())
+                        .withDeadline(properties.timeout())));
     }
 
     @Bean
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
     BucketsAtTheStart latchkeyBucketsAtTheStart(RedisBucketStore store) {
-        return BucketsAtTheStart.of(store);
+        return new BucketsAtTheStart(store);
     }
 }

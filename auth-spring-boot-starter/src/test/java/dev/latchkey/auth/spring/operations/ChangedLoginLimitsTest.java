@@ -136,18 +136,7 @@ class ChangedLoginLimitsTest {
         servlet.run(context -> {
             // What Boot hands over for each operation that is called by JMX.
             context.getBean(LatchkeyEndpoint.class)
-                    .change(
-                            SecurityContext.NONE,
-                            "limit",
-                            null,
-                            null,
-                            "source",
-                            0,
-                            null,
-                            null,
-                            2L,
-                            Duration.ofHours(1),
-                            null);
+                    .change(SecurityContext.NONE, "limit", null, null, "source", 0, 2L, Duration.ofHours(1));
             assertThat(context.getBean(AuditEventRepository.class).find("jmx", null, null))
                     .extracting(AuditEvent::getType)
                     .containsExactly(LimitAudit.TYPE, LatchkeyEndpoint.AUDIT_TYPE);

@@ -18,7 +18,6 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -43,11 +41,7 @@ class LatchkeyEndpointTest {
     private static final String UNRESTRICTED = "management.endpoint.latchkey.access=UNRESTRICTED";
 
     private final WebApplicationContextRunner service = Actuators.web()
-            .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
-            .withPropertyValues(
-                    "latchkey.jwt.secret=" + Services.KEY,
-                    "latchkey.throttle.downloads.paths=/files/**",
-                    "latchkey.throttle.downloads.global.tokens=1000")
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new);
 
     @Test
@@ -58,7 +52,6 @@ class LatchkeyEndpointTest {
                     .andExpect(status().isOk())
                     .andExpect(content().string(containsString("\"algorithm\":\"HS256\",\"signs\":true")))
                     .andExpect(content().string(containsString("\"latchkeyCredentialCache\":{\"size\":1,")))
-                    .andExpect(content().string(containsString("\"global\":{\"tokens\":1000,\"per\":\"PT1S\"")))
                     .andExpect(content().string(not(containsString(Services.KEY))))
                     .andExpect(content().string(not(containsString("alice"))))
                     .andExpect(content().string(not(containsString("$2a$"))));
@@ -96,16 +89,6 @@ class LatchkeyEndpointTest {
         service.withPropertyValues(UNRESTRICTED)
                 .run(mvc((context, mvc) -> change(mvc, "evict", "{\"account\":\"nobody\"}")
                         .andExpect(content().string(containsString("\"entries\":0")))));
-    }
-
-    @Test
-    void resize_holdsAtOnce() {
-        service.withPropertyValues(UNRESTRICTED).run(mvc((context, mvc) -> {
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":500,\"per\":\"10s\"}")
-                    .andExpect(status().isOk());
-            mvc.perform(get(PATH).with(httpBasic("alice", Services.PASSWORD)))
-                    .andExpect(content().string(containsString("\"source\":{\"tokens\":500,\"per\":\"PT10S\"")));
-        }));
     }
 
     @Test
@@ -180,14 +163,6 @@ class LatchkeyEndpointTest {
         service.withPropertyValues(UNRESTRICTED).run(mvc((context, mvc) -> {
             change(mvc, "drop-all", "{}").andExpect(status().isBadRequest());
             change(mvc, "evict", "{}").andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"uploads\",\"scope\":\"source\",\"tokens\":5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"moon\",\"tokens\":5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":-5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}")
-                    .andExpect(status().isBadRequest());
         }));
     }
 

@@ -77,10 +77,10 @@ class LatchkeyHealthTest {
 
     @Test
     void sharedLimitsThatAreLost_areTold_andTheServiceGoesOn() {
-        outages.on(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        outages.on(new GuardEvent.StoreLost());
         assertThat(report().code()).isEqualTo(HealthReport.UP);
         assertThat(report().details()).containsKey("sharedLimits");
-        outages.on(new GuardEvent.StoreFound(GuardEvent.Shared.LOGIN_LIMITS));
+        outages.on(new GuardEvent.StoreFound());
         assertThat(report().details()).isEmpty();
     }
 
