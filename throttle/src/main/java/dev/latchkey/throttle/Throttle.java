@@ -2,11 +2,13 @@ package dev.latchkey.throttle;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.LimitKeys;
 import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.guard.internal.Durations;
 import dev.latchkey.auth.guard.source.ClientSource;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Throttle {
 
-    /** A bucket that nobody used for so long is full again, at any rate that makes sense. */
-    private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+    /** A bucket is remembered for so long after its last use, and longer where it needs longer to be full again. */
+    private static final long SHORTEST_MEMORY = Duration.ofMinutes(10).toNanos();
 
     /** Longer than a store may take. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
@@ -67,16 +69,30 @@ public final class Throttle {
         this.events = new ThrottleEvents(listener);
         rates.putAll(settings.rates());
         for (ThrottleScope scope : ThrottleScope.values()) {
-            buckets.put(scope, cache(settings.maxBuckets(), time));
+            buckets.put(scope, cache(scope));
         }
     }
 
-    private static Cache<BucketKey, QueuedBucket> cache(int maxBuckets, GuardTime time) {
+    private Cache<BucketKey, QueuedBucket> cache(ThrottleScope scope) {
         return Caffeine.newBuilder()
-                .maximumSize(maxBuckets)
-                .expireAfterAccess(FORGOTTEN_AFTER)
+                .maximumSize(settings.maxBuckets())
+                .expireAfter(Expiry.<BucketKey, QueuedBucket>accessing((key, bucket) -> memory(scope)))
                 .ticker(time::nanoTime)
                 .build();
+    }
+
+    /**
+     * How long a bucket is remembered after its last use: until it is full again, since a bucket that is forgotten earlier gives its burst once more.
+     * A request may take the last tokens at the end of the longest wait.
+     */
+    private Duration memory(ThrottleScope scope) {
+        BucketRate rate = rates.get(scope);
+        if (rate == null) {
+            return Duration.ofNanos(SHORTEST_MEMORY);
+        }
+        long untilFull = Durations.scaled(Durations.saturatedNanos(rate.per()), rate.burst(), rate.tokens());
+        long memory = untilFull + Durations.saturatedNanos(settings.longestWait());
+        return Duration.ofNanos(memory < 0 ? Long.MAX_VALUE : Math.max(SHORTEST_MEMORY, memory));
     }
 
     /**
@@ -137,7 +153,14 @@ public final class Throttle {
      */
     public void changeRate(ThrottleScope scope, BucketRate rate) {
         BucketRate before = rates.put(scope, rate);
-        cacheOf(scope).asMap().values().forEach(bucket -> bucket.change(rate));
+        Cache<BucketKey, QueuedBucket> all = cacheOf(scope);
+        // Each is read by its key, so that it is remembered for as long as the new rate demands.
+        all.asMap().keySet().forEach(key -> {
+            QueuedBucket bucket = all.getIfPresent(key);
+            if (bucket != null) {
+                bucket.change(rate);
+            }
+        });
         changed(scope, before, rate);
     }
 

@@ -211,6 +211,36 @@ class SharedThrottlesTest {
     }
 
     @Test
+    void largeRequestThatIsCancelled_leavesABurstAtMost() {
+        Throttle node = node(settings()
+                .withRate(ThrottleScope.SOURCE, new BucketRate(100, SECOND, 10))
+                .withWaiting(LONG));
+        CompletableFuture<ThrottleResult> large = node.client(HOME).acquire(1_000);
+        time.advance(Duration.ofMillis(500));
+        large.cancel(false);
+        assertThat(passed(requests(node.client(HOME), 50))).isEqualTo(10);
+    }
+
+    /** The node holds five tokens that it drew ahead, when another scope refuses a request of ten. */
+    @Test
+    void requestThatAnotherScopeRefuses_leavesABurstAtMost() {
+        Throttle node = node(settings()
+                .withRate(ThrottleScope.PRINCIPAL, new BucketRate(1_000, SECOND, 10))
+                .withRate(ThrottleScope.GLOBAL, new BucketRate(1, LONG, 1)));
+        ThrottleClient ann = node.client(HOME, "ann");
+        assertThat(passed(ann.acquire(5))).isTrue();
+        time.advance(Duration.ofMillis(10));
+        assertThat(ann.acquire(10).join())
+                .isEqualTo(new ThrottleResult.Refused(ThrottleScope.GLOBAL, LONG.minusMillis(10)));
+        node.removeRate(ThrottleScope.GLOBAL);
+        assertThat(passed(requests(ann, 50))).isEqualTo(10);
+    }
+
+    private static List<CompletableFuture<ThrottleResult>> requests(ThrottleClient client, int count) {
+        return IntStream.range(0, count).mapToObj(i -> client.acquire(1)).toList();
+    }
+
+    @Test
     void nodeThatFallsIdle_givesBackWhatItHolds() {
         Throttle node = node(settings()
                 .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(10_000))

@@ -19,6 +19,9 @@ class ThrottleReportsTest {
 
     private static final ClientSource HOME = ClientSource.of("192.0.2.1").orElseThrow();
     private static final Duration SECOND = Duration.ofSeconds(1);
+    /** Caffeine finds what has expired by a wheel of ticks, each a little longer than a second. */
+    private static final Duration TICK_OF_CAFFEINE = Duration.ofSeconds(2);
+
     private static final BucketRate ONE_A_SECOND = new BucketRate(1, SECOND, 1);
 
     private final ManualTime time = new ManualTime();
@@ -91,7 +94,18 @@ class ThrottleReportsTest {
         throttle.client(HOME).acquire(1);
         time.advance(Duration.ofMinutes(10).minusNanos(1));
         assertThat(throttle.snapshot().buckets()).containsEntry(ThrottleScope.SOURCE, 1L);
-        time.advance(Duration.ofNanos(1));
+        time.advance(TICK_OF_CAFFEINE);
+        assertThat(throttle.snapshot().buckets()).containsEntry(ThrottleScope.SOURCE, 0L);
+    }
+
+    @Test
+    void bucketOfASlowRate_isForgottenWhenItIsFullAgain_andNotBefore() {
+        Throttle throttle =
+                Throttle.of(settings().withRate(ThrottleScope.SOURCE, new BucketRate(5, Duration.ofHours(1), 5)), time);
+        throttle.client(HOME).acquire(5);
+        time.advance(Duration.ofHours(1).minusNanos(1));
+        assertThat(throttle.snapshot().buckets()).containsEntry(ThrottleScope.SOURCE, 1L);
+        time.advance(TICK_OF_CAFFEINE);
         assertThat(throttle.snapshot().buckets()).containsEntry(ThrottleScope.SOURCE, 0L);
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,42 @@ class ThrottleTest {
             assertThat(passed(ann.acquire(1))).isTrue();
         }
         assertThat(passed(ann.acquire(1))).isFalse();
+    }
+
+    @Test
+    void slowRate_holdsForACallerThatPausesForTenMinutes() {
+        Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(5, LONG, 5)));
+        int passed = 0;
+        for (int i = 0; i < 6; i++) {
+            for (int j = 0; j < 5; j++) {
+                passed += passed(throttle.client(HOME).acquire(1)) ? 1 : 0;
+            }
+            time.advance(Duration.ofMinutes(10));
+        }
+        // Five at the beginning, and one for each 12 minutes of the 50 until the last request.
+        assertThat(passed).isEqualTo(9);
+    }
+
+    @Test
+    void rateThatBecameSlower_holdsForACallerThatPauses() {
+        Throttle throttle = throttle(settings().withRate(ThrottleScope.SOURCE, new BucketRate(5, SECOND, 5)));
+        assertThat(passed(throttle.client(HOME).acquire(5))).isTrue();
+        throttle.changeRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 5));
+        time.advance(Duration.ofMinutes(30));
+        assertThat(passed(throttle.client(HOME).acquire(1))).isFalse();
+    }
+
+    @Test
+    void bucketInWhichRequestsWait_isNotForgotten() {
+        Throttle throttle = throttle(settings()
+                .withRate(ThrottleScope.SOURCE, new BucketRate(1, Duration.ofMinutes(10), 1))
+                .withWaiting(LONG));
+        ThrottleClient client = throttle.client(HOME);
+        List<CompletableFuture<ThrottleResult>> results =
+                IntStream.range(0, 4).mapToObj(i -> client.acquire(1)).toList();
+        time.advance(Duration.ofMinutes(25));
+        assertThat(results.stream().filter(ThrottleTest::passed)).hasSize(3);
+        assertThat(passed(client.acquire(1))).isFalse();
     }
 
     @Test
