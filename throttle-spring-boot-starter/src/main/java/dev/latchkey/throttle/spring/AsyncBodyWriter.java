@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * lets its piece pass and the socket takes it.
  *
  * <p>At any time exactly one side has the next step: the container, after {@code isReady()} said no, or the throttle, while its
- * answer is pending. The side that has it runs {@link #step}, so nothing here is locked.
+ * answer is pending. The side that has it runs {@link #step}, so nothing here is locked. A side writes nothing after it has
+ * given the step away, since the other one may be at work already.
  *
  * <p>A client that reads nothing for too long, and a piece that the throttle refuses, end with a dispatch that throws: to
  * complete the request would put a proper end to a body that is not whole.
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
 final class AsyncBodyWriter implements WriteListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBodyWriter.class);
+    private static final long NOT_ASKED = Long.MIN_VALUE;
     private static final String CUT_OFF = AsyncBodyWriter.class.getName() + ".cutOff";
 
     private final AsyncContext async;
@@ -37,7 +39,12 @@ final class AsyncBodyWriter implements WriteListener {
     private final BodyThrottle throttle;
     private final GuardTime time;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile WakeUp stalled = () -> {};
+
+    /** When the container was asked last whether the socket takes more; {@link #NOT_ASKED} while another side has the step. */
+    private volatile long askedAt = NOT_ASKED;
+
+    /** Set by {@link #watch} alone. */
+    private volatile WakeUp watch = () -> {};
 
     private AsyncBodyWriter(
             AsyncContext async, ServletOutputStream out, PendingPieces pending, BodyThrottle throttle, GuardTime time) {
@@ -55,6 +62,8 @@ final class AsyncBodyWriter implements WriteListener {
         // The time-outs here follow the progress of the body; the server's would end a long download that goes well.
         async.setTimeout(0);
         async.addListener(new OnAsyncEnd(rest::end));
+        rest.askedAt = time.nanoTime();
+        rest.watch();
         out.setWriteListener(rest);
     }
 
@@ -78,13 +87,12 @@ final class AsyncBodyWriter implements WriteListener {
 
     @Override
     public void onWritePossible() throws IOException {
-        stalled.cancel();
         step();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // what fails in resume() ends there
     private void step() throws IOException {
-        while (!ended.get() && out.isReady()) {
+        while (!ended.get() && isReady()) {
             if (!pending.isHolding()) {
                 end();
                 async.complete();
@@ -108,8 +116,31 @@ final class AsyncBodyWriter implements WriteListener {
                 pending.begin(throttle.acquire(pending.first().length));
             }
         }
-        if (!ended.get()) {
-            stalled = time.after(throttle.writeTimeout(), this::cutOffStalled);
+    }
+
+    /** False if the container has the next step now: the time is noted before. */
+    private boolean isReady() {
+        askedAt = time.nanoTime();
+        if (!out.isReady()) {
+            return false;
+        }
+        askedAt = NOT_ASKED;
+        return true;
+    }
+
+    /** Ends a body of which the client reads nothing for too long, or looks again when the time would be over. */
+    private void watch() {
+        long asked = askedAt;
+        Duration left = asked == NOT_ASKED
+                ? throttle.writeTimeout()
+                : throttle.writeTimeout().minusNanos(time.nanoTime() - asked);
+        if (left.isNegative() || left.isZero()) {
+            cutOffStalled();
+            return;
+        }
+        watch = time.after(left, this::watch);
+        if (ended.get()) {
+            watch.cancel();
         }
     }
 
@@ -168,7 +199,7 @@ final class AsyncBodyWriter implements WriteListener {
 
     /** The bytes stay: the side that has the step may be about to write them. */
     private void release() {
-        stalled.cancel();
+        watch.cancel();
         pending.leave();
         if (pending.isHolding()) {
             pending.result().cancel(false);
