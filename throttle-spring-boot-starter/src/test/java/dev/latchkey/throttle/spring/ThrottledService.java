@@ -54,6 +54,10 @@ final class ThrottledService implements AutoCloseable {
         return start(List.of(App.class), properties);
     }
 
+    static ThrottledService start(Class<?> more, String... properties) {
+        return start(List.of(App.class, more), properties);
+    }
+
     static ThrottledService startWithRedis(String... properties) {
         return start(List.of(App.class, WithRedis.class), properties);
     }
@@ -96,6 +100,10 @@ final class ThrottledService implements AutoCloseable {
 
     int port() {
         return context.getWebServer().getPort();
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
     }
 
     /** As the meter says. */

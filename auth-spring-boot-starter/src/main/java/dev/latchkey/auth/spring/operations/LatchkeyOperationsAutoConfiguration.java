@@ -5,14 +5,13 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Import;
 
-/** What an operator looks at and changes: health, the actuator's endpoint, JMX, and the audit of changes. */
+/** What an operator looks at and changes: health, the actuator's endpoints, and the audit of changes. */
 @AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({
     ActuatorHealthConfiguration.class,
     HealthConfiguration.class,
     EndpointConfiguration.class,
-    AuditConfiguration.class,
-    JmxConfiguration.class
+    AuditConfiguration.class
 })
 public final class LatchkeyOperationsAutoConfiguration {}

@@ -33,7 +33,6 @@ import org.springframework.util.unit.DataSize;
  * @param events what is published as Spring Security's events
  * @param permissions who asks the plugins for permissions
  * @param authenticationManager whom Spring Security's own authentication manager asks
- * @param jmx what JMX shows
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -49,8 +48,7 @@ public record LatchkeyProperties(
         @DefaultValue BootChain defaultChain,
         @DefaultValue Events events,
         @DefaultValue Permissions permissions,
-        @DefaultValue Managers authenticationManager,
-        @DefaultValue Jmx jmx) {
+        @DefaultValue Managers authenticationManager) {
 
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
@@ -73,7 +71,6 @@ public record LatchkeyProperties(
      * @param events on where nothing is set
      * @param permissions on where nothing is set
      * @param authenticationManager on where nothing is set
-     * @param jmx on where nothing is set
      * @throws LatchkeyConfigurationException if the field has a name that no field can have
      */
     public LatchkeyProperties {
@@ -329,11 +326,4 @@ public record LatchkeyProperties(
      * @param enabled whether it asks the plugins, where one of them decides passwords besides users
      */
     public record Managers(@DefaultValue("true") boolean enabled) {}
-
-    /**
-     * JMX.
-     *
-     * @param enabled whether login limits are shown, and can be changed, by JMX
-     */
-    public record Jmx(@DefaultValue("true") boolean enabled) {}
 }

@@ -44,6 +44,14 @@ public final class LatchkeyThrottleOperationsAutoConfiguration {
         ThrottleEndpoint latchkeyThrottleEndpoint(ThrottleControls controls) {
             return new ThrottleEndpoint(controls);
         }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnBean(ThrottleEndpoint.class)
+        @ConditionalOnAvailableEndpoint(ThrottleEndpoint.class)
+        ThrottleWebEndpoint latchkeyThrottleWebEndpoint(ThrottleEndpoint endpoint) {
+            return new ThrottleWebEndpoint(endpoint);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

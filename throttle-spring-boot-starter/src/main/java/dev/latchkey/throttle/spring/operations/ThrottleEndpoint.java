@@ -4,7 +4,6 @@ import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.throttle.ThrottleScope;
 import dev.latchkey.throttle.ThrottleSnapshot;
 import dev.latchkey.throttle.spring.ThrottleControls;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -12,12 +11,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.lang.Nullable;
 
 /**
@@ -31,7 +30,7 @@ import org.springframework.lang.Nullable;
 final class ThrottleEndpoint {
 
     /** The caller of every operation that is called by JMX, which knows no names. */
-    static final String BY_JMX = "jmx";
+    private static final String BY_JMX = "jmx";
 
     private final ThrottleControls controls;
 
@@ -67,44 +66,41 @@ final class ThrottleEndpoint {
         return named;
     }
 
-    /** Changes the rate of a scope, or sets one where there was none. Without {@code per} the tokens are those of a second. */
+    /**
+     * Changes the rate of a scope, or sets one where there was none. Without {@code per} the tokens are those of a second. Types are such that a console
+     * of JMX can show a field for each; over HTTP {@link ThrottleWebEndpoint} stands before this operation.
+     */
     @WriteOperation
     Throttled changeRate(
-            SecurityContext caller,
-            @Selector String throttle,
-            ThrottleScope scope,
-            long tokens,
-            @Nullable Duration per,
-            @Nullable Long burst) {
-        return change(caller, throttle, () -> {
-            BucketRate smooth = BucketRate.of(tokens, per == null ? Duration.ofSeconds(1) : per);
-            controls.changeRate(throttle, scope, burst == null ? smooth : smooth.withBurst(burst));
-        });
+            @Selector String throttle, ThrottleScope scope, Long tokens, @Nullable String per, @Nullable Long burst) {
+        return as(BY_JMX, throttle, () -> change(throttle, scope, tokens, per, burst));
     }
 
     /** Ends the limit of a scope; requests that wait for it already still pass at its rate. */
     @DeleteOperation
-    Throttled removeRate(SecurityContext caller, @Selector String throttle, @Selector ThrottleScope scope) {
-        return change(caller, throttle, () -> controls.removeRate(throttle, scope));
+    Throttled removeRate(@Selector String throttle, @Selector ThrottleScope scope) {
+        return as(BY_JMX, throttle, () -> remove(throttle, scope));
     }
 
-    private Throttled change(SecurityContext caller, String throttle, Runnable change) {
+    void change(String throttle, ThrottleScope scope, long tokens, @Nullable String per, @Nullable Long burst) {
+        BucketRate smooth =
+                BucketRate.of(tokens, per == null ? Duration.ofSeconds(1) : DurationStyle.detectAndParse(per));
+        controls.changeRate(throttle, scope, burst == null ? smooth : smooth.withBurst(burst));
+    }
+
+    void remove(String throttle, ThrottleScope scope) {
+        controls.removeRate(throttle, scope);
+    }
+
+    /** Makes a change of this throttle in the name of the caller. */
+    Throttled as(String caller, String throttle, Runnable change) {
         try {
-            ThrottleAudit.as(nameOf(caller), change);
+            ThrottleAudit.as(caller, change);
             return Throttled.of(controls.snapshot(throttle));
         } catch (IllegalArgumentException | ArithmeticException e) {
             String reason = String.valueOf(e.getMessage());
             throw new InvalidEndpointRequestException(reason, reason);
         }
-    }
-
-    /** For calls by JMX Boot has this one context. A web server has another one, with or without a name. */
-    private static String nameOf(SecurityContext caller) {
-        Principal principal = caller.getPrincipal();
-        if (principal != null) {
-            return principal.getName();
-        }
-        return SecurityContext.NONE.equals(caller) ? BY_JMX : "";
     }
 
     private static <V, R> Map<String, R> byCode(Map<ThrottleScope, V> values, Function<V, R> change) {
