@@ -40,8 +40,8 @@ final class EndpointConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnBean(LimitsEndpoint.class)
     @ConditionalOnAvailableEndpoint(LimitsEndpoint.class)
-    LimitsWebEndpoint latchkeyLimitsWebEndpoint(LimitsEndpoint endpoint) {
-        return new LimitsWebEndpoint(endpoint);
+    LimitsEndpoint.Web latchkeyLimitsWebEndpoint(LimitsEndpoint endpoint) {
+        return new LimitsEndpoint.Web(endpoint);
     }
 
     @Bean
