@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
@@ -336,5 +337,13 @@ class JdbcStoresTest {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> method.getReturnType().isInstance(answer) ? answer : null));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -94,7 +94,6 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
         RedisSettings used = settings(settings, service, properties.redis(), environment);
         return new PortionsAtTheStart(store, () -> RedisRights.missingForBuckets(redis, used));
     }
-    }
 
     /** One of the throttles at least is shared. */
     static final class OnSharedThrottle extends SpringBootCondition {
