@@ -18,8 +18,8 @@ class JwtAuthPluginContractTest {
     private static final JwtClaims ALICE =
             JwtClaims.forSubject("alice", Duration.ofHours(1)).with("authorities", List.of("ROLE_A", "b"));
     private static final BearerToken VALID = BearerToken.of(SIGNER.sign(ALICE.withId("id-1")));
-    private static final BearerToken OF_BOB =
-            BearerToken.of(SIGNER.sign(JwtClaims.forSubject("bob", Duration.ofHours(1)).withId("id-3")));
+    private static final BearerToken OF_BOB = BearerToken.of(
+            SIGNER.sign(JwtClaims.forSubject("bob", Duration.ofHours(1)).withId("id-3")));
     private static final BearerToken FORGED =
             BearerToken.of(JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(ALICE.withId("id-2")));
 
@@ -48,8 +48,7 @@ class JwtAuthPluginContractTest {
         @Override
         protected Optional<Credentials> expiredCredentials() {
             InstantSource yesterday = () -> InstantSource.system().instant().minus(Duration.ofDays(1));
-            return Optional.of(
-                    BearerToken.of(SIGNER.withTimeSource(yesterday).sign(ALICE.withId("id-4"))));
+            return Optional.of(BearerToken.of(SIGNER.withTimeSource(yesterday).sign(ALICE.withId("id-4"))));
         }
 
         @Override
