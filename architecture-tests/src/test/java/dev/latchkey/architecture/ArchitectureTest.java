@@ -48,6 +48,7 @@ class ArchitectureTest {
                         Arrows.CACHE,
                         Arrows.GUARD,
                         Arrows.JDBC,
+                        Arrows.CALLS,
                         Arrows.REDIS,
                         Arrows.CLIENT,
                         Arrows.STARTER,

@@ -17,6 +17,9 @@ final class Arrows {
     static final String CACHE = "dev.latchkey.auth.cache";
     static final String GUARD = "dev.latchkey.auth.guard";
     static final String JDBC = "dev.latchkey.auth.jdbc";
+    /** Of a module of its own, which plugins see as well. */
+    static final String CALLS = JDBC + ".calls";
+
     static final String REDIS = "dev.latchkey.auth.redis";
     static final String CLIENT = "dev.latchkey.auth.client";
     static final String STARTER = "dev.latchkey.auth.spring";
@@ -68,6 +71,14 @@ final class Arrows {
             "org.springframework.dao..",
             "org.springframework.transaction..");
 
+    static final ArchRule CALLS_SEE_NO_STORE = onlySees(
+            CALLS,
+            "plugins use it without revocations and logins, whose tables auth-jdbc would ask for",
+            API,
+            "org.springframework.jdbc..",
+            "org.springframework.dao..",
+            "org.springframework.transaction..");
+
     static final ArchRule REDIS_SEES_REDIS_ONLY = onlySees(
             REDIS,
             "it keeps keys in a Redis that the service has, whatever the driver",
@@ -97,8 +108,9 @@ final class Arrows {
 
     static final ArchRule CODES_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
             CODES,
-            "a plugin of ours needs no more of us than a third party's",
+            "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            CALLS,
             "com.eatthepath.otp",
             "io.nayuki.qrcodegen",
             "org.springframework..",
@@ -108,8 +120,9 @@ final class Arrows {
 
     static final ArchRule API_KEYS_SEE_THE_API_AND_WHAT_THEY_ARE_MADE_WITH = onlySees(
             API_KEYS,
-            "a plugin of ours needs no more of us than a third party's",
+            "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            CALLS,
             "com.github.benmanes.caffeine.cache..",
             "org.slf4j",
             "org.springframework..",

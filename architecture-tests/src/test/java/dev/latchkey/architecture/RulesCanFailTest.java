@@ -12,6 +12,7 @@ import dev.latchkey.auth.cache.BadCache;
 import dev.latchkey.auth.client.BadClient;
 import dev.latchkey.auth.guard.BadGuard;
 import dev.latchkey.auth.jdbc.BadJdbc;
+import dev.latchkey.auth.jdbc.calls.BadCalls;
 import dev.latchkey.auth.jwt.BadJwt;
 import dev.latchkey.auth.jwt.BadTokenUtils;
 import dev.latchkey.auth.jwt.internal.BadDepth;
@@ -50,6 +51,7 @@ class RulesCanFailTest {
                 arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),
                 arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
                 arguments("JDBC_SEES_THE_DATABASE_ONLY", BadJdbc.class, "dev.latchkey.auth.cache"),
+                arguments("CALLS_SEE_NO_STORE", BadCalls.class, "JdbcLoginStore"),
                 arguments("REDIS_SEES_REDIS_ONLY", BadRedis.class, "dev.latchkey.auth.cache"),
                 arguments("CLIENT_SEES_HTTP_CLIENTS_ONLY", BadClient.class, "dev.latchkey.auth.cache"),
                 arguments("EXAMPLE_PLUGIN_SEES_THE_API_ONLY", BadPlugin.class, "dev.latchkey.auth.jwt"),

@@ -1,6 +1,6 @@
-// A line that moves to the left: the last values of one number, drawn as SVG.
+// A line that moves to the left: the last values of one number, drawn as SVG, with its scale. Where there was no value the line has a gap.
 
-import { svgElement } from './dom.js';
+import { element, svgElement } from './dom.js';
 
 const WIDTH = 240;
 const HEIGHT = 56;
@@ -16,6 +16,8 @@ export class Chart {
   #svg;
   #label;
   #least;
+  #span;
+  #top = element('span');
   #values = [];
   #steps = 0;
   #area = svgElement('path', { class: 'area' });
@@ -26,19 +28,26 @@ export class Chart {
    * @param svg an empty element of the document
    * @param label what the numbers are
    * @param least the scale goes to this number at least, so that small changes of small numbers stay small
+   * @param each how many seconds lie between two values
    */
-  constructor(svg, label, least) {
+  constructor(svg, label, least, each = 1) {
     this.#svg = svg;
     this.#label = label;
     this.#least = least;
+    this.#span = `${POINTS * each} s`;
     svg.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
     // The card says how wide it is, and the strokes do not stretch with it.
     svg.setAttribute('preserveAspectRatio', 'none');
     svg.setAttribute('role', 'img');
     svg.replaceChildren(this.#area, this.#line, this.#dot);
+    // Text in the picture would stretch with it. A screen reader has the label, which says the same.
+    svg.before(element('p', { class: 'scale', 'aria-hidden': 'true' }, this.#top));
+    svg.after(element('p', { class: 'scale', 'aria-hidden': 'true' },
+      element('span', {}, `${this.#span} ago`), element('span', {}, '0, now')));
     this.#draw();
   }
 
+  /** @param value a number, or null where there is none: the line has a gap there */
   push(value) {
     this.#values.push(value);
     if (this.#values.length > POINTS) {
@@ -58,19 +67,36 @@ export class Chart {
   #draw() {
     const highest = Math.max(0, ...this.#values);
     const top = roundedUp(Math.max(this.#least, highest));
+    const pieces = this.#pieces(top);
+    this.#line.setAttribute('d', pieces.map((points) => `M${points.join('L')}h0`).join(''));
+    this.#area.setAttribute('d', pieces.map((points) => `M${points.join('L')}V${HEIGHT}H${points[0].split(' ')[0]}Z`).join(''));
+    const now = this.#values.at(-1) ?? null;
+    // A line of no length with round ends, which is a dot however the picture is stretched.
+    this.#dot.setAttribute('d', now === null ? '' : `M${pieces.at(-1).at(-1)}h0`);
+    this.#top.textContent = shown(top);
+    this.#svg.setAttribute('aria-label',
+      `${this.#label}: now ${now === null ? 'none' : shown(now)}, at most ${shown(highest)} in the last ${this.#span}`);
+  }
+
+  /** The points of each stretch without a gap. */
+  #pieces(top) {
     const first = POINTS - this.#values.length;
-    const points = this.#values.map((value, index) => {
+    const pieces = [];
+    let piece = null;
+    this.#values.forEach((value, index) => {
+      if (value === null) {
+        piece = null;
+        return;
+      }
+      if (piece === null) {
+        piece = [];
+        pieces.push(piece);
+      }
       const x = ((first + index) / (POINTS - 1)) * WIDTH;
       const y = HEIGHT - EDGE - (value / top) * (HEIGHT - 2 * EDGE);
-      return `${x.toFixed(1)} ${y.toFixed(1)}`;
+      piece.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
     });
-    const line = points.length > 0 ? `M${points.join('L')}` : '';
-    this.#line.setAttribute('d', line);
-    this.#area.setAttribute('d', line && `${line}V${HEIGHT}H${points[0].split(' ')[0]}Z`);
-    // A line of no length with round ends, which is a dot however the picture is stretched.
-    this.#dot.setAttribute('d', points.length > 0 ? `M${points.at(-1)}h0` : '');
-    const now = this.#values.at(-1) ?? 0;
-    this.#svg.setAttribute('aria-label', `${this.#label}: now ${shown(now)}, at most ${shown(highest)} in the last minute`);
+    return pieces;
   }
 }
 

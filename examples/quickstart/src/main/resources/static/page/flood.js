@@ -1,15 +1,14 @@
 // A small flood of wrong passwords, sent by this page, and what becomes of the page's own requests meanwhile.
 //
 // Nobody can be harmed by it who could not be harmed without: it is what any client may send, by the ordinary endpoint, and the service has no
-// code for it. It is offered on this machine alone; it ends by number, by time, and when nobody looks. Its account is always the same one,
-// which nobody has: so it uses up the limit of that account and no other, and soon costs no hash any more, however often it is started.
+// code for it. It is offered on this machine alone; it ends by number, by time, and when nobody looks. It uses up the limit of the account that is
+// chosen and no other, and soon costs no hash any more, however often it is started.
 
 import { logIn } from './api.js';
 import { Chart, shown } from './chart.js';
 import { announce, byId, element, median } from './dom.js';
-import { startPulse } from './pulse.js';
+import { EACH_MILLIS, startPulse } from './pulse.js';
 
-const ACCOUNT = 'nobody-floods-this-page';
 const MOST = 120;
 const LONGEST_MILLIS = 20_000;
 /** A browser opens six connections to a host, and the page's own requests need two of them. */
@@ -25,7 +24,7 @@ const ANSWERS = new Map([
 
 export function startFlood(session) {
   const sent = new Chart(byId('flood-chart'), 'Wrong logins answered, each second', 5);
-  const own = new Chart(byId('pulse-chart'), 'Your requests with the token, in milliseconds', 50);
+  const own = new Chart(byId('pulse-chart'), 'Your requests with the token, in milliseconds', 50, EACH_MILLIS / 1000);
   const start = byId('flood-start');
   const stop = byId('flood-stop');
   let quiet = [];
@@ -41,17 +40,19 @@ export function startFlood(session) {
   }, 1_000);
 
   startPulse(session, (answer) => {
-    own.push(answer.millis);
-    byId('pulse-now').textContent = shown(answer.millis);
+    const isGood = answer.status === 200;
+    // How soon a request fails says nothing about how soon one is answered.
+    own.push(isGood ? answer.millis : null);
+    byId('pulse-now').textContent = isGood ? shown(answer.millis) : 'failed';
     if (flood) {
       flood.beats.push(answer);
-    } else {
+    } else if (isGood) {
       quiet = [...quiet, answer.millis].slice(-20);
     }
   });
 
   async function run() {
-    const current = { end: new AbortController(), number: 0, beats: [], tally: new Map() };
+    const current = { end: new AbortController(), account: byId('flood-account').value, number: 0, beats: [], tally: new Map() };
     const timer = setTimeout(() => current.end.abort(), LONGEST_MILLIS);
     flood = current;
     start.disabled = true;
@@ -75,7 +76,7 @@ export function startFlood(session) {
   async function send(current) {
     while (!current.end.signal.aborted && current.number < MOST) {
       current.number += 1;
-      const { status } = await logIn(ACCOUNT, `wrong-${current.number}-${Date.now()}`, current.end.signal);
+      const { status } = await logIn(current.account, `wrong-${current.number}-${Date.now()}`, current.end.signal);
       answered += status === 0 ? 0 : 1;
       current.tally.set(status, (current.tally.get(status) ?? 0) + 1);
       // What comes in after a logout is nobody's any more.
@@ -114,9 +115,9 @@ function show(tally) {
 }
 
 function summary(quiet, beats) {
-  const good = beats.filter(({ status }) => status === 200).length;
-  const meanwhile = median(beats.map(({ millis }) => millis));
+  const answered = beats.filter(({ status }) => status === 200);
+  const meanwhile = median(answered.map(({ millis }) => millis));
   const before = median(quiet);
   const times = Number.isNaN(before) || Number.isNaN(meanwhile) ? '' : ` Half of them took ${shown(before)} ms at most before, ${shown(meanwhile)} ms meanwhile.`;
-  return `The flood is over. Of your own ${beats.length} requests meanwhile ${good} were answered.${times}`;
+  return `The flood is over. Of your own ${beats.length} requests meanwhile ${answered.length} were answered.${times}`;
 }

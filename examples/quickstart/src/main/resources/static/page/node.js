@@ -34,6 +34,8 @@ export function startNode(session) {
         before = now;
       } else if (answer.status === 401) {
         session.end(token);
+      } else if (session.isLive) {
+        tiles.forEach(({ miss }) => miss());
       }
     }
     setTimeout(look, EACH_MILLIS);
@@ -51,12 +53,12 @@ export function startNode(session) {
 function tile({ name, title, note, colour, unit, isLevel }) {
   const number = element('strong', { class: 'number' }, '–');
   const picture = svgElement('svg', { class: `chart ${colour}` });
-  const chart = new Chart(picture, isLevel ? title : `${title}, each second`, 1);
   const item = element('li', { 'data-count': name },
     element('h3', {}, title),
     element('p', {}, number, ...(unit ? [' ', unit] : [])),
     picture,
     element('p', { class: 'soft' }, note));
+  const chart = new Chart(picture, isLevel ? title : `${title}, each second`, 1);
   return {
     item,
     show(now, before) {
@@ -67,6 +69,10 @@ function tile({ name, title, note, colour, unit, isLevel }) {
         // A service that was started anew counts from zero.
         chart.push(Math.max(0, now[name] - before[name]) / ((now.at - before.at) / 1000));
       }
+    },
+    miss() {
+      number.textContent = '–';
+      chart.push(null);
     },
     clear() {
       number.textContent = '–';

@@ -97,27 +97,96 @@ public final class LocalRevocations implements RevocationStore {
 
     @Override
     public void revokeToken(String tokenId, Instant expiresAt) {
-        reader.keep(asked(() -> store.recordToken(tokenId, expiresAt)));
+        asking(store).revokeToken(tokenId, expiresAt);
     }
 
     @Override
     public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        reader.keep(asked(() -> store.recordTokenOf(subjectId, tokenId, expiresAt)));
+        asking(store).revokeTokenOf(subjectId, tokenId, expiresAt);
     }
 
     @Override
     public void revokeSubject(String subjectId, Instant notBefore) {
-        reader.keep(asked(() -> store.recordSubject(subjectId, notBefore)));
+        asking(store).revokeSubject(subjectId, notBefore);
     }
 
     @Override
     public Instant notBefore(String subjectId) {
+        return notBefore(store, subjectId);
+    }
+
+    @Override
+    public boolean isTokenRevoked(String tokenId) {
+        return isTokenRevoked(store, tokenId);
+    }
+
+    /** The store's answer, as the interface demands: the copy's alone where that says yes. */
+    @Override
+    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+        return isSubjectRevoked(store, subjectId, issuedAt);
+    }
+
+    @Override
+    public RevocationStore within(Duration longest) {
+        return asking(store.within(longest));
+    }
+
+    private RevocationStore asking(SharedRevocationStore asked) {
+        return new Asking(asked);
+    }
+
+    /** This copy, which asks a view of its store where it has to ask. */
+    private final class Asking implements RevocationStore {
+
+        private final SharedRevocationStore asked;
+
+        Asking(SharedRevocationStore asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public void revokeToken(String tokenId, Instant expiresAt) {
+            reader.keep(asked(() -> asked.recordToken(tokenId, expiresAt)));
+        }
+
+        @Override
+        public void revokeTokenOf(String subjectId, String tokenId, Instant expiresAt) {
+            reader.keep(asked(() -> asked.recordTokenOf(subjectId, tokenId, expiresAt)));
+        }
+
+        @Override
+        public void revokeSubject(String subjectId, Instant notBefore) {
+            reader.keep(asked(() -> asked.recordSubject(subjectId, notBefore)));
+        }
+
+        @Override
+        public Instant notBefore(String subjectId) {
+            return LocalRevocations.this.notBefore(asked, subjectId);
+        }
+
+        @Override
+        public boolean isTokenRevoked(String tokenId) {
+            return LocalRevocations.this.isTokenRevoked(asked, tokenId);
+        }
+
+        @Override
+        public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+            return LocalRevocations.this.isSubjectRevoked(asked, subjectId, issuedAt);
+        }
+
+        @Override
+        public RevocationStore within(Duration longest) {
+            return asking(asked.within(longest));
+        }
+    }
+
+    private Instant notBefore(SharedRevocationStore asked, String subjectId) {
         IdDigest id = subjects.of(subjectId);
         Instant known = copy.notBefore(id);
         if (isFresh()) {
             return known;
         }
-        Instant stored = askStore(() -> store.notBefore(subjectId), known);
+        Instant stored = askStore(() -> asked.notBefore(subjectId), known);
         if (stored.isAfter(known)) {
             reader.keepForNow(id, stored);
             return stored;
@@ -125,24 +194,21 @@ public final class LocalRevocations implements RevocationStore {
         return known;
     }
 
-    @Override
-    public boolean isTokenRevoked(String tokenId) {
+    private boolean isTokenRevoked(SharedRevocationStore asked, String tokenId) {
         IdDigest id = tokens.of(tokenId);
         if (copy.contains(id)) {
             return true;
         }
-        if (isFresh() || !askStore(() -> store.isTokenRevoked(tokenId), false)) {
+        if (isFresh() || !askStore(() -> asked.isTokenRevoked(tokenId), false)) {
             return false;
         }
         reader.keepForNow(id, Instant.MIN);
         return true;
     }
 
-    /** The store's answer, as the interface demands: the copy's alone where that says yes. */
-    @Override
-    public boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
+    private boolean isSubjectRevoked(SharedRevocationStore asked, String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(copy.notBefore(subjects.of(subjectId)))
-                || askStore(() -> store.isSubjectRevoked(subjectId, issuedAt), false);
+                || askStore(() -> asked.isSubjectRevoked(subjectId, issuedAt), false);
     }
 
     private boolean isFresh() {

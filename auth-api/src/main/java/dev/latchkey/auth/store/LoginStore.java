@@ -1,6 +1,7 @@
 package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,4 +76,15 @@ public interface LoginStore {
      * @return whether it was there
      */
     boolean end(String id);
+
+    /**
+     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
+     * should cost an object and nothing else.
+     *
+     * @param longest how long a call may take; later than that it is an outage
+     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     */
+    default LoginStore within(Duration longest) {
+        return this;
+    }
 }

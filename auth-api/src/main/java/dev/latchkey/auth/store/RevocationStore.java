@@ -1,6 +1,7 @@
 package dev.latchkey.auth.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -85,5 +86,16 @@ public interface RevocationStore {
      */
     default boolean isSubjectRevoked(String subjectId, Instant issuedAt) {
         return issuedAt.isBefore(notBefore(subjectId));
+    }
+
+    /**
+     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
+     * should cost an object and nothing else.
+     *
+     * @param longest how long a call may take; later than that it is an outage
+     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     */
+    default RevocationStore within(Duration longest) {
+        return this;
     }
 }

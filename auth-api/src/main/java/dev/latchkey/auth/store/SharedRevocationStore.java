@@ -105,4 +105,16 @@ public interface SharedRevocationStore extends RevocationStore {
     default void revokeSubject(String subjectId, Instant notBefore) {
         Revocation unused = recordSubject(subjectId, notBefore);
     }
+
+    /**
+     * This store, each of whose calls takes no longer than that, and no longer than its own deadline. {@link StoreTime} asks for one at each call, so it
+     * should cost an object and nothing else.
+     *
+     * @param longest how long a call may take; later than that it is an outage
+     * @return a view of this store; this store itself unless overridden, which keeps its own deadline
+     */
+    @Override
+    default SharedRevocationStore within(Duration longest) {
+        return this;
+    }
 }

@@ -81,6 +81,13 @@ class OriginTest {
                 .isThrownBy(() -> BasicAuthorizer.of(URI.create(address), "robot", Secret.of("secret")));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://localhost/", "ws://127.0.0.1/", "wss://[::1]/", "file://localhost/tmp"})
+    void anotherSchemeThanHttps_getsNone_onThisMachineEither(String address) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BasicAuthorizer.of(URI.create(address), "robot", Secret.of("secret")));
+    }
+
     @Test
     void plainHttpThatIsAskedFor_isUsed() {
         URI address = URI.create("http://nacos.internal:8848/nacos/v3/auth/user/login");

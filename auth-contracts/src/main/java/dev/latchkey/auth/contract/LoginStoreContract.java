@@ -47,6 +47,15 @@ public abstract class LoginStoreContract {
     protected abstract LoginStore node(InstantSource clock) throws Exception;
 
     /**
+     * A node of another service over the same server, that goes by this clock. Where each service has a server of its own, a store in another one.
+     *
+     * @param clock of the node
+     * @return a node
+     * @throws Exception if the fixture fails
+     */
+    protected abstract LoginStore nodeOfAnotherService(InstantSource clock) throws Exception;
+
+    /**
      * From now on the store does not answer, until {@link #repair}.
      *
      * @throws Exception if the fixture fails
@@ -76,6 +85,26 @@ public abstract class LoginStoreContract {
         store.start(login("f", "ada", "1"));
         assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
         assertEquals(Optional.empty(), store.find("g"));
+    }
+
+    @Test
+    void loginOfOneService_isNoneOfAnother() throws Exception {
+        LoginStore store = node(clock);
+        LoginStore others = nodeOfAnotherService(clock);
+        store.start(login("f", "ada", "1"));
+        assertEquals(Optional.empty(), others.find("f"));
+        assertEquals(List.of(), others.ofOwner(ADA));
+        assertFalse(others.replace("1", login("f", "ada", "2")), "a token is good at its own service alone");
+        assertFalse(others.end("f"), "a login is ended by its own service alone");
+        assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
+        for (int i = 0; i <= LoginStore.MOST_OF_OWNER; i++) {
+            others.start(login("g" + i, "ada", "1"));
+        }
+        assertEquals(
+                List.of(login("f", "ada", "1")), store.ofOwner(ADA), "logins of one service push out none of another");
+        others.start(login("f", "ada", "9"));
+        assertTrue(others.end("f"));
+        assertEquals(Optional.of(login("f", "ada", "1")), store.find("f"));
     }
 
     @Test

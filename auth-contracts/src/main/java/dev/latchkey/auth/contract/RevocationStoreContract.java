@@ -45,6 +45,15 @@ public abstract class RevocationStoreContract {
     protected abstract RevocationStore node(InstantSource clock) throws Exception;
 
     /**
+     * A node of another service over the same server, that goes by this clock. Where each service has a server of its own, a store in another one.
+     *
+     * @param clock of the node
+     * @return a node
+     * @throws Exception if the fixture fails
+     */
+    protected abstract RevocationStore nodeOfAnotherService(InstantSource clock) throws Exception;
+
+    /**
      * From now on the store does not answer, until {@link #repair}.
      *
      * @throws Exception if the fixture fails
@@ -89,6 +98,26 @@ public abstract class RevocationStoreContract {
         assertTrue(store.isTokenRevoked("t1"));
         assertFalse(store.isTokenRevoked("t2"));
         assertEquals(Instant.MIN, store.notBefore("t1"), "a token's id is no subject's");
+    }
+
+    @Test
+    void whatOneServiceRevoked_isNotRevokedAtAnother() throws Exception {
+        RevocationStore store = node(clock);
+        RevocationStore others = nodeOfAnotherService(clock);
+        store.revokeToken("t1", START.plusSeconds(60));
+        store.revokeTokenOf("ada", "t2", START.plusSeconds(60));
+        store.revokeSubject("ada", START);
+        catchUp();
+        assertFalse(others.isTokenRevoked("t1"));
+        assertFalse(others.isTokenRevoked("t2"));
+        assertEquals(Instant.MIN, others.notBefore("ada"), "each service may have another person of that name");
+        assertFalse(others.isSubjectRevoked("ada", Instant.EPOCH));
+        others.revokeSubject("ada", START.minusSeconds(60));
+        others.revokeToken("t1", START.plusSeconds(20));
+        catchUp();
+        assertEquals(START.plusSeconds(1), store.notBefore("ada"));
+        assertTrue(store.isTokenRevoked("t1"));
+        assertTrue(store.isTokenRevoked("t2"));
     }
 
     @Test

@@ -32,6 +32,22 @@ public abstract class SharedRevocationStoreContract extends RevocationStoreContr
     @Override
     protected abstract SharedRevocationStore node(InstantSource clock) throws Exception;
 
+    @Override
+    protected abstract SharedRevocationStore nodeOfAnotherService(InstantSource clock) throws Exception;
+
+    @Test
+    void whatOneServiceRecorded_isReadByNoOther() throws Exception {
+        SharedRevocationStore store = node(clock);
+        SharedRevocationStore others = nodeOfAnotherService(clock);
+        store.revokeToken("t", END);
+        store.revokeSubject("ada", START);
+        store.restore(List.of(Revocation.ofToken("lost", END)));
+        assertEquals(List.of(), others.recordedAfter(0, MANY), "a copy has what is its own service's");
+        Revocation own = others.recordToken("t", END.plusSeconds(1));
+        assertEquals(List.of(own), revocations(others.recordedAfter(0, MANY)));
+        assertEquals(3, store.recordedAfter(0, MANY).size());
+    }
+
     @Test
     void whatOneNodeRecorded_isReadByAnother_inTheOrderOfPositions() throws Exception {
         SharedRevocationStore one = node(clock);

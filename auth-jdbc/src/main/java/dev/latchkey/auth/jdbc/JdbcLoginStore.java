@@ -1,8 +1,11 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -15,6 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Logins in the table {@code latchkey_login}, which all nodes share; {@link JdbcSchema} has the script.
+ *
+ * <p>A row belongs to a service, by its name in the column {@code service}: no other service finds, replaces or deletes it, unless it is over.
  *
  * <p>Each step is one statement: a login is replaced by an UPDATE whose condition holds the expected hash, so the database decides which of several
  * was first. A login is found by the digest of its id. Of tokens there are the hashes that {@link StoredLogin} has, and nothing with which anybody
@@ -33,28 +38,43 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class JdbcLoginStore implements LoginStore {
 
     private final DatabaseCalls database;
+    private final byte[] service;
     private final InstantSource clock;
     private final Sweep sweep;
 
-    JdbcLoginStore(DatabaseCalls database, InstantSource clock) {
+    JdbcLoginStore(DatabaseCalls database, ServiceName service, InstantSource clock) {
         this.database = database;
+        this.service = LoginRow.utf8(service.value());
         this.clock = clock;
         this.sweep = new Sweep(database, clock, JdbcLoginStore::deleteOver);
+    }
+
+    private JdbcLoginStore(DatabaseCalls database, JdbcLoginStore of) {
+        this.database = database;
+        this.service = of.service;
+        this.clock = of.clock;
+        this.sweep = of.sweep;
+    }
+
+    @Override
+    public LoginStore within(Duration longest) {
+        return new JdbcLoginStore(database.within(longest), this);
     }
 
     /**
      * A store in this database.
      *
      * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param service whose logins they are: those of other services in the same table are not found
      * @return a store of its own, with its own threads; nothing is asked of the database yet
      */
-    public static JdbcLoginStore in(DataSource dataSource) {
-        return in(dataSource, InstantSource.system());
+    public static JdbcLoginStore in(DataSource dataSource, ServiceName service) {
+        return in(dataSource, service, InstantSource.system());
     }
 
-    static JdbcLoginStore in(DataSource dataSource, InstantSource clock) {
+    static JdbcLoginStore in(DataSource dataSource, ServiceName service, InstantSource clock) {
         Objects.requireNonNull(dataSource, "dataSource");
-        return new JdbcLoginStore(new DatabaseCalls(dataSource, JdbcRevocationStore.DEADLINE), clock);
+        return new JdbcLoginStore(DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), service, clock);
     }
 
     /** @throws IllegalArgumentException if one of its texts is no text, or longer than a column */
@@ -62,7 +82,7 @@ public final class JdbcLoginStore implements LoginStore {
     public void start(StoredLogin login) {
         LoginRow row = LoginRow.of(login);
         database.call(jdbc -> {
-            row.bind(jdbc.sql(LoginRow.INSERT)).update();
+            row.bind(jdbc.sql(LoginRow.INSERT)).param("service", service).update();
             return forgetOldest(row.owner(), jdbc);
         });
         sweep.ifDue();
@@ -73,21 +93,23 @@ public final class JdbcLoginStore implements LoginStore {
     public List<StoredLogin> ofOwner(StoredLogin.Owner owner) {
         byte[] key = LoginRow.digestOf(owner).bytes();
         Instant now = clock.instant();
-        return database.call(
-                jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
-                        .param(key)
-                        .param(now.toEpochMilli())
-                        .param(MOST_OF_OWNER)
-                        .query((row, number) -> LoginRow.read(row, now))
-                        .list());
+        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT
+                        + "WHERE service = ? AND owner = ? AND expires_at > ? ORDER BY seq DESC LIMIT ?")
+                .param(service)
+                .param(key)
+                .param(now.toEpochMilli())
+                .param(MOST_OF_OWNER)
+                .query((row, number) -> LoginRow.read(row, now))
+                .list());
     }
 
     @Override
     public Optional<StoredLogin> find(String id) {
         byte[] key = LoginRow.keyOf(id);
         Instant now = clock.instant();
-        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ?")
+        return database.call(jdbc -> jdbc.sql(LoginRow.SELECT + "WHERE id = ? AND service = ?")
                 .param(key)
+                .param(service)
                 .query((row, number) -> LoginRow.read(row, now))
                 .optional());
     }
@@ -102,11 +124,13 @@ public final class JdbcLoginStore implements LoginStore {
                 " " + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
         return database.call(
                 jdbc -> row.bind(jdbc.sql(update))
+                                .param("service", service)
                                 .param("expected", expected)
                                 .param("teller", teller)
                                 .update()
                         > 0,
                 jdbc -> jdbc.sql(LoginRow.NOT_TOLD)
+                        .param("service", service)
                         .param("teller", teller)
                         .param("id", row.id().bytes())
                         .param("token_hash", LoginRow.utf8(next.tokenHash()))
@@ -116,8 +140,11 @@ public final class JdbcLoginStore implements LoginStore {
     @Override
     public boolean end(String id) {
         byte[] key = LoginRow.keyOf(id);
-        return database.call(jdbc ->
-                jdbc.sql("DELETE FROM latchkey_login WHERE id = ?").param(key).update() > 0);
+        return database.call(jdbc -> jdbc.sql("DELETE FROM latchkey_login WHERE id = ? AND service = ?")
+                        .param(key)
+                        .param(service)
+                        .update()
+                > 0);
     }
 
     /** Deletes one batch of logins that are over; how many those were. */
@@ -125,32 +152,36 @@ public final class JdbcLoginStore implements LoginStore {
         return sweep.now();
     }
 
-    private static int forgetOldest(IdDigest owner, JdbcClient jdbc) {
+    private int forgetOldest(IdDigest owner, JdbcClient jdbc) {
         List<byte[]> oldest = jdbc.sql(
-                        "SELECT id FROM latchkey_login WHERE owner = ? ORDER BY seq DESC LIMIT ? OFFSET ?")
+                        "SELECT id FROM latchkey_login WHERE owner = ? AND service = ? ORDER BY seq DESC LIMIT ? OFFSET ?")
                 .param(owner.bytes())
+                .param(service)
                 .param(MOST_OF_OWNER)
                 .param(MOST_OF_OWNER)
                 .query((row, number) -> row.getBytes(1))
                 .list();
-        return delete(oldest, jdbc);
+        return oldest.isEmpty()
+                ? 0
+                : jdbc.sql("DELETE FROM latchkey_login WHERE id IN (:ids) AND service = :service")
+                        .param("ids", oldest)
+                        .param("service", service)
+                        .update();
     }
 
+    /** Those of all services: one that is gone leaves nothing for ever. */
     private static int deleteOver(Instant before, JdbcClient jdbc) {
         List<byte[]> over = jdbc.sql("SELECT id FROM latchkey_login WHERE expires_at < ? ORDER BY expires_at LIMIT ?")
                 .param(before.toEpochMilli())
                 .param(Sweep.AT_ONCE)
                 .query((row, number) -> row.getBytes(1))
                 .list();
-        return delete(over, jdbc);
-    }
-
-    private static int delete(List<byte[]> ids, JdbcClient jdbc) {
-        if (!ids.isEmpty()) {
-            jdbc.sql("DELETE FROM latchkey_login WHERE id IN (:ids)")
-                    .param("ids", ids)
+        if (!over.isEmpty()) {
+            jdbc.sql("DELETE FROM latchkey_login WHERE id IN (:ids) AND expires_at < :before")
+                    .param("ids", over)
+                    .param("before", before.toEpochMilli())
                     .update();
         }
-        return ids.size();
+        return over.size();
     }
 }

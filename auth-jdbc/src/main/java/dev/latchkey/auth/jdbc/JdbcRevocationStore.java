@@ -1,8 +1,11 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.SharedRevocationStore;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -11,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,6 +23,8 @@ import org.springframework.jdbc.support.KeyHolder;
 
 /**
  * Revocations in the table {@code latchkey_revocation}, which all nodes share; {@link JdbcSchema} has the script.
+ *
+ * <p>A row belongs to a service, by its name in the column {@code service}: it says nothing of the tokens and subjects of another one.
  *
  * <p><b>Rows are added and never changed.</b> So to revoke is one INSERT, which two nodes cannot do to each other's harm; a bound is the highest
  * of its rows, so no call can lower it; and each row's number is its position, so a node that reads on from a number misses no change. Rows that a
@@ -34,9 +40,6 @@ import org.springframework.jdbc.support.KeyHolder;
  */
 public final class JdbcRevocationStore implements SharedRevocationStore {
 
-    /** How long a call may take. */
-    static final Duration DEADLINE = Duration.ofSeconds(2);
-
     /** How far the clocks of two nodes may be apart. */
     static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
@@ -46,21 +49,38 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     private static final long NO_BOUND = 0;
 
     private final DatabaseCalls database;
+    private final byte[] service;
     private final Duration longestLifetime;
     private final InstantSource clock;
     private final int mostOfOne;
     private final Sweep sweep;
 
-    JdbcRevocationStore(DatabaseCalls database, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+    JdbcRevocationStore(
+            DatabaseCalls database, ServiceName service, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         if (longestLifetime.isNegative() || longestLifetime.isZero()) {
             throw new IllegalArgumentException(
                     "The longest lifetime of a token must be positive, got " + longestLifetime);
         }
         this.database = database;
+        this.service = service.value().getBytes(StandardCharsets.US_ASCII);
         this.longestLifetime = longestLifetime;
         this.clock = clock;
         this.mostOfOne = mostOfOne;
         this.sweep = new Sweep(database, clock, JdbcRevocationStore::deleteOver);
+    }
+
+    private JdbcRevocationStore(DatabaseCalls database, JdbcRevocationStore of) {
+        this.database = database;
+        this.service = of.service;
+        this.longestLifetime = of.longestLifetime;
+        this.clock = of.clock;
+        this.mostOfOne = of.mostOfOne;
+        this.sweep = of.sweep;
+    }
+
+    @Override
+    public SharedRevocationStore within(Duration longest) {
+        return new JdbcRevocationStore(database.within(longest), this);
     }
 
     /**
@@ -68,44 +88,53 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
      * included; a subject's revocation is kept for as long.
      *
      * @param dataSource of the primary; a call takes one connection, and four are taken at most
+     * @param service whose revocations they are: those of other services in the same table concern it in nothing
      * @param longestLifetime positive
      * @return a store of its own, with its own threads; nothing is asked of the database yet
      * @throws IllegalArgumentException if the lifetime is not positive
      */
-    public static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime) {
-        return in(dataSource, longestLifetime, InstantSource.system(), MOST_OF_ONE);
+    public static JdbcRevocationStore in(DataSource dataSource, ServiceName service, Duration longestLifetime) {
+        return in(dataSource, service, longestLifetime, InstantSource.system(), MOST_OF_ONE);
     }
 
-    static JdbcRevocationStore in(DataSource dataSource, Duration longestLifetime, InstantSource clock, int mostOfOne) {
+    static JdbcRevocationStore in(
+            DataSource dataSource, ServiceName service, Duration longestLifetime, InstantSource clock, int mostOfOne) {
         Objects.requireNonNull(dataSource, "dataSource");
-        return new JdbcRevocationStore(new DatabaseCalls(dataSource, DEADLINE), longestLifetime, clock, mostOfOne);
+        return new JdbcRevocationStore(
+                DatabaseCalls.of(dataSource, JdbcSchema.TABLES_MISSING), service, longestLifetime, clock, mostOfOne);
     }
 
     @Override
     public Revocation recordToken(String tokenId, Instant expiresAt) {
-        return record(Revocation.ofToken(tokenId, expiresAt), null);
+        return record(Revocation.ofToken(tokenId, expiresAt));
     }
 
     @Override
     public Revocation recordTokenOf(String subjectId, String tokenId, Instant expiresAt) {
-        IdDigest owner = IdDigest.ofSubject(subjectId);
         Revocation token = Revocation.ofToken(tokenId, expiresAt);
-        long held = database.call(jdbc -> jdbc.sql(
-                        "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE owner = ? LIMIT ?) held")
-                .param(owner.bytes())
-                .param(mostOfOne)
-                .query(Long.class)
-                .single());
-        if (held < mostOfOne) {
-            return record(token, owner);
+        if (isOver(token)) {
+            return token;
         }
+        IdDigest owner = IdDigest.ofSubject(subjectId);
         // The token may have been dated by a node whose clock is ahead.
-        return recordSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE));
+        Revocation subject = Revocation.ofSubject(subjectId, clock.instant().plus(CLOCK_DIFFERENCE), longestLifetime);
+        // One call, since each call has a deadline of its own.
+        return record(jdbc -> hasRoom(owner, jdbc) ? insert(token, owner, jdbc) : insert(subject, null, jdbc));
+    }
+
+    private boolean hasRoom(IdDigest owner, JdbcClient jdbc) {
+        return jdbc.sql("SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = ? AND owner = ? LIMIT ?) held")
+                        .param(service)
+                        .param(owner.bytes())
+                        .param(mostOfOne)
+                        .query(Long.class)
+                        .single()
+                < mostOfOne;
     }
 
     @Override
     public Revocation recordSubject(String subjectId, Instant notBefore) {
-        return record(Revocation.ofSubject(subjectId, notBefore, longestLifetime), null);
+        return record(Revocation.ofSubject(subjectId, notBefore, longestLifetime));
     }
 
     @Override
@@ -122,7 +151,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     @Override
     public List<Recorded> recordedAfter(long position, int most) {
         return database.call(jdbc -> jdbc.sql(
-                        "SELECT seq, id, not_before, expires_at FROM latchkey_revocation WHERE seq > ? ORDER BY seq LIMIT ?")
+                        "SELECT seq, id, not_before, expires_at FROM latchkey_revocation WHERE service = ? AND seq > ? ORDER BY seq LIMIT ?")
+                .param(service)
                 .param(position)
                 .param(most)
                 .query((row, number) -> recorded(row))
@@ -142,34 +172,42 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return sweep.now();
     }
 
-    private Revocation record(Revocation revocation, @Nullable IdDigest owner) {
-        if (revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER))) {
-            long position = database.call(jdbc -> insert(revocation, owner, jdbc));
-            database.later(jdbc -> deleteEarlier(position, revocation, jdbc));
-            sweep.ifDue();
-        }
-        return revocation;
+    private Revocation record(Revocation revocation) {
+        return isOver(revocation) ? revocation : record(jdbc -> insert(revocation, null, jdbc));
+    }
+
+    private Revocation record(Function<JdbcClient, Recorded> insert) {
+        Recorded row = database.call(insert);
+        database.later(jdbc -> deleteEarlier(row.position(), row.revocation(), jdbc));
+        sweep.ifDue();
+        return row.revocation();
+    }
+
+    private boolean isOver(Revocation revocation) {
+        return !revocation.until().isAfter(clock.instant().minus(Sweep.KEPT_LONGER));
     }
 
     /** The highest bound of the rows of this id; below zero where there are none. */
     private long highest(IdDigest id) {
-        return database.call(
-                jdbc -> jdbc.sql("SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE id = ?")
-                        .param(id.bytes())
-                        .query(Long.class)
-                        .single());
+        return database.call(jdbc -> jdbc.sql(
+                        "SELECT coalesce(max(not_before), -1) FROM latchkey_revocation WHERE service = ? AND id = ?")
+                .param(service)
+                .param(id.bytes())
+                .query(Long.class)
+                .single());
     }
 
-    private static long insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
+    private Recorded insert(Revocation revocation, @Nullable IdDigest owner, JdbcClient jdbc) {
         KeyHolder position = new GeneratedKeyHolder();
         jdbc.sql(
-                        "INSERT INTO latchkey_revocation (id, owner, not_before, expires_at) VALUES (:id, :owner, :bound, :until)")
+                        "INSERT INTO latchkey_revocation (service, id, owner, not_before, expires_at) VALUES (:service, :id, :owner, :bound, :until)")
+                .param("service", service)
                 .param("id", revocation.id().bytes())
                 .param("owner", owner == null ? null : owner.bytes(), Types.BINARY)
                 .param("bound", boundOf(revocation))
                 .param("until", revocation.until().getEpochSecond())
                 .update(position, "seq");
-        return Objects.requireNonNull(position.getKey()).longValue();
+        return new Recorded(Objects.requireNonNull(position.getKey()).longValue(), revocation);
     }
 
     /** A bound before 1970 bounds nothing, and must not look like none. */
@@ -178,9 +216,10 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
         return bound.equals(Instant.MIN) ? NO_BOUND : Math.max(NO_BOUND + 1, bound.getEpochSecond());
     }
 
-    private static int deleteEarlier(long position, Revocation revocation, JdbcClient jdbc) {
+    private int deleteEarlier(long position, Revocation revocation, JdbcClient jdbc) {
         return jdbc.sql(
-                        "DELETE FROM latchkey_revocation WHERE id = :id AND seq < :seq AND not_before <= :bound AND expires_at <= :until")
+                        "DELETE FROM latchkey_revocation WHERE service = :service AND id = :id AND seq < :seq AND not_before <= :bound AND expires_at <= :until")
+                .param("service", service)
                 .param("id", revocation.id().bytes())
                 .param("seq", position)
                 .param("bound", boundOf(revocation))

@@ -22,6 +22,16 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2;
 
+    private static final String REVOCATIONS = "seq, id, owner, not_before, expires_at FROM latchkey_revocation";
+
+    private static final String LOGINS =
+            "id, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"
+                    + " replaced_seed, replaced_at, device, address, tellers FROM latchkey_login";
+
+    static final String TABLES_MISSING =
+            "The tables of revocations and logins are not there, or not as this version needs them: run the script "
+                    + "V1__latchkey.sql that auth-jdbc has for the database";
+
     /**
      * That of the database behind this.
      *
@@ -45,19 +55,17 @@ public enum JdbcSchema {
     }
 
     /**
-     * Whether the tables are there.
+     * Whether the tables are there, with all columns that this version needs.
      *
      * @param dataSource of a database that one of these is for
-     * @return {@code false} where one of the two is missing, or cannot be read by this user
+     * @return {@code false} where a table or a column is missing, or cannot be read by this user
      * @throws DataAccessException if the database does not answer
      */
     public static boolean hasTables(DataSource dataSource) {
         JdbcClient jdbc = JdbcClient.create(dataSource);
         try {
-            for (String table : List.of("latchkey_revocation", "latchkey_login")) {
-                jdbc.sql("SELECT seq FROM " + table + " WHERE 1 = 0")
-                        .query(Long.class)
-                        .list();
+            for (String columns : List.of(REVOCATIONS, LOGINS)) {
+                jdbc.sql("SELECT " + columns + " WHERE 1 = 0").query().listOfRows();
             }
             return true;
         } catch (BadSqlGrammarException e) {

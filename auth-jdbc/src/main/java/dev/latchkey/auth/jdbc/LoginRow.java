@@ -15,18 +15,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** A login as its row has it. */
+/** A login as its row has it; whose row it is says {@code service}. */
 record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     static final String INSERT =
-            "INSERT INTO latchkey_login (id, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
-                    + "expires_at, replaced_hash, replaced_seed, replaced_at, device, address) VALUES (:id, :owner, :login, :plugin, :subject, :token_hash, :stamp, "
+            "INSERT INTO latchkey_login (service, id, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, "
+                    + "expires_at, replaced_hash, replaced_seed, replaced_at, device, address) VALUES (:service, :id, :owner, :login, :plugin, :subject, :token_hash, :stamp, "
                     + ":methods, :started_at, :ends_at, :expires_at, :replaced_hash, :replaced_seed, :replaced_at, :device, :address)";
 
     private static final String SET = " owner = :owner, plugin = :plugin, subject = :subject, "
             + "token_hash = :token_hash, stamp = :stamp, methods = :methods, started_at = :started_at, ends_at = :ends_at, expires_at = :expires_at, "
             + "replaced_hash = :replaced_hash, replaced_seed = :replaced_seed, replaced_at = :replaced_at, device = :device, address = :address "
-            + "WHERE id = :id AND token_hash = :expected";
+            + "WHERE service = :service AND id = :id AND token_hash = :expected";
 
     /** Puts another token there. Of who puts one there the tellers are those who may have told it somebody; empty where all have said that they did not. */
     static final String REPLACE = "UPDATE latchkey_login SET tellers = :teller," + SET;
@@ -38,7 +38,7 @@ record LoginRow(StoredLogin login, IdDigest id, IdDigest owner) {
 
     /** Notes that one who put this token there told it nobody. */
     static final String NOT_TOLD = "UPDATE latchkey_login SET tellers = REPLACE(tellers, :teller, '') "
-            + "WHERE id = :id AND token_hash = :token_hash";
+            + "WHERE service = :service AND id = :id AND token_hash = :token_hash";
 
     static final String SELECT =
             "SELECT login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash, "

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.jdbc;
 
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;

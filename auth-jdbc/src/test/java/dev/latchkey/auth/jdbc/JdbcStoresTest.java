@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,6 +198,7 @@ class JdbcStoresTest {
                         return connection;
                     }
                 },
+                TestDatabase.SHOP,
                 LIFETIME,
                 () -> now,
                 10);
@@ -205,44 +207,25 @@ class JdbcStoresTest {
     }
 
     @Test
-    void databaseThatHangs_isAnOutageAtTheDeadline_andLaterCallsGoOn() {
+    void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
         CountDownLatch free = new CountDownLatch(1);
-        DatabaseCalls calls = new DatabaseCalls(
-                new DelegatingDataSource(database) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        awaitQuietly(free);
-                        return super.getConnection();
-                    }
-                },
-                Duration.ofMillis(50));
+        DataSource hanging = new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                awaitQuietly(free);
+                return super.getConnection();
+            }
+        };
+        JdbcLoginStore patient = new JdbcLoginStore(TestDatabase.patient(hanging), TestDatabase.SHOP, () -> now);
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> calls.call(jdbc -> 1))
-                .withMessage("The database did not answer within 50 milliseconds");
-        free.countDown();
-        Until.until(() -> answers(calls));
-    }
-
-    @Test
-    void databaseThatHangs_keepsFewThreads_andRefusesTheRestAtOnce() {
-        CountDownLatch free = new CountDownLatch(1);
-        DatabaseCalls calls = new DatabaseCalls(
-                new DelegatingDataSource(database) {
-                    @Override
-                    public Connection getConnection() throws SQLException {
-                        awaitQuietly(free);
-                        return super.getConnection();
-                    }
-                },
-                Duration.ofMinutes(10));
-        for (int i = 0; i < 1_000; i++) {
-            calls.later(jdbc -> 1);
-        }
+                .isThrownBy(() -> patient.within(Duration.ofMillis(50)).find("f"))
+                .withMessage("No connection to the database was free within 50 milliseconds");
+        JdbcRevocationStore impatient = new JdbcRevocationStore(
+                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)), TestDatabase.SHOP, LIFETIME, () -> now, 10);
         assertThatExceptionOfType(AuthUnavailableException.class)
-                .isThrownBy(() -> calls.call(jdbc -> 1))
-                .withMessageStartingWith("The database is too slow");
+                .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
+                .withMessage("No connection to the database was free within 50 milliseconds");
         free.countDown();
-        Until.until(() -> answers(calls));
     }
 
     @Test
@@ -280,7 +263,7 @@ class JdbcStoresTest {
     @Test
     void lifetimeThatIsNotPositive_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JdbcRevocationStore.in(database, Duration.ZERO))
+                .isThrownBy(() -> JdbcRevocationStore.in(database, TestDatabase.SHOP, Duration.ZERO))
                 .withMessageContaining("must be positive");
     }
 
@@ -295,20 +278,29 @@ class JdbcStoresTest {
                 .withMessageContaining("Oracle");
     }
 
+    @Test
+    void tableThatLacksAnyColumn_isNotThere() throws SQLException {
+        assertThat(JdbcSchema.hasTables(database)).isTrue();
+        for (String table : List.of("LATCHKEY_REVOCATION", "LATCHKEY_LOGIN")) {
+            List<String> columns = sql.queryForList(
+                    "SELECT column_name FROM information_schema.columns WHERE table_name = ?", String.class, table);
+            assertThat(columns).hasSizeGreaterThan(4);
+            for (String column : columns) {
+                sql.execute("ALTER TABLE " + table + " ALTER COLUMN " + column + " RENAME TO older");
+                assertThat(JdbcSchema.hasTables(database)).as(column).isFalse();
+                sql.execute("ALTER TABLE " + table + " ALTER COLUMN older RENAME TO " + column);
+            }
+        }
+        assertThat(JdbcSchema.hasTables(database)).isTrue();
+    }
+
     private JdbcRevocationStore store(int mostOfOne) {
-        return new JdbcRevocationStore(TestDatabase.patient(database), LIFETIME, () -> now, mostOfOne);
+        return new JdbcRevocationStore(
+                TestDatabase.patient(database), TestDatabase.SHOP, LIFETIME, () -> now, mostOfOne);
     }
 
     private JdbcLoginStore logins() {
-        return new JdbcLoginStore(TestDatabase.patient(database), () -> now);
-    }
-
-    private static boolean answers(DatabaseCalls calls) {
-        try {
-            return calls.call(jdbc -> 1) == 1;
-        } catch (AuthUnavailableException e) {
-            return false;
-        }
+        return new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, () -> now);
     }
 
     private static Recorded onlyOf(List<Recorded> recorded) {
@@ -344,13 +336,5 @@ class JdbcStoresTest {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> method.getReturnType().isInstance(answer) ? answer : null));
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -126,12 +126,12 @@ class RestartedDatabaseTest {
         LocalRevocations copy = copy(database);
         try (Connection late = database.getConnection();
                 PreparedStatement insert = late.prepareStatement(
-                        "INSERT INTO latchkey_revocation (id, not_before, expires_at) VALUES (?, 0, ?)")) {
+                        "INSERT INTO latchkey_revocation (service, id, not_before, expires_at) VALUES (convert_to('shop', 'UTF8'), ?, 0, ?)")) {
             late.setAutoCommit(false);
             insert.setBytes(1, IdDigest.ofToken("late").bytes());
             insert.setLong(2, end.getEpochSecond());
             insert.executeUpdate();
-            JdbcRevocationStore.in(database, LIFETIME).revokeToken("early", end);
+            JdbcRevocationStore.in(database, TestDatabase.SHOP, LIFETIME).revokeToken("early", end);
             copy.refresh();
             copy.refresh();
             assertThat(copy.isTokenRevoked("early")).isTrue();
@@ -145,7 +145,7 @@ class RestartedDatabaseTest {
 
     private static LocalRevocations copy(TestDatabase database) {
         LocalRevocations copy = LocalRevocations.of(
-                JdbcRevocationStore.in(database, LIFETIME),
+                JdbcRevocationStore.in(database, TestDatabase.SHOP, LIFETIME),
                 // Long fresh, so that what it answers is what it has.
                 LocalRevocationSettings.defaults().withStaleAfter(Duration.ofMinutes(10)));
         copy.refresh();
@@ -187,8 +187,8 @@ class RestartedDatabaseTest {
                 .with(JdbcSchema.POSTGRESQL);
         InstantSource clock = InstantSource.offset(InstantSource.system(), ahead);
         return StoreNode.started(
-                JdbcRevocationStore.in(database, LIFETIME, clock, JdbcRevocationStore.MOST_OF_ONE),
-                JdbcLoginStore.in(database, clock),
+                JdbcRevocationStore.in(database, TestDatabase.SHOP, LIFETIME, clock, JdbcRevocationStore.MOST_OF_ONE),
+                JdbcLoginStore.in(database, TestDatabase.SHOP, clock),
                 database::close);
     }
 }

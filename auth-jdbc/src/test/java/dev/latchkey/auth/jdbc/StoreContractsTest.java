@@ -3,6 +3,7 @@ package dev.latchkey.auth.jdbc;
 import dev.latchkey.auth.contract.LoginStoreContract;
 import dev.latchkey.auth.contract.SharedRevocationStoreContract;
 import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ class StoreContractsTest {
 
         @AfterEach
         void close() {
+            database.cutOff();
             if (!(this instanceof OfPostgres)) {
                 database.close();
             }
@@ -45,7 +47,17 @@ class StoreContractsTest {
 
         @Override
         protected SharedRevocationStore node(InstantSource clock) {
-            return new JdbcRevocationStore(TestDatabase.patient(database), LONGEST_LIFETIME, clock, 50);
+            return node(TestDatabase.SHOP, clock);
+        }
+
+        /** Its name differs by the case of a letter, which a collation might not see. */
+        @Override
+        protected SharedRevocationStore nodeOfAnotherService(InstantSource clock) {
+            return node(new ServiceName("Shop"), clock);
+        }
+
+        private SharedRevocationStore node(ServiceName service, InstantSource clock) {
+            return new JdbcRevocationStore(TestDatabase.patient(database), service, LONGEST_LIFETIME, clock, 50);
         }
 
         @Override
@@ -80,6 +92,7 @@ class StoreContractsTest {
 
         @AfterEach
         void close() {
+            database.cutOff();
             if (!(this instanceof OfPostgres)) {
                 database.close();
             }
@@ -87,7 +100,12 @@ class StoreContractsTest {
 
         @Override
         protected LoginStore node(InstantSource clock) {
-            return new JdbcLoginStore(TestDatabase.patient(database), clock);
+            return new JdbcLoginStore(TestDatabase.patient(database), TestDatabase.SHOP, clock);
+        }
+
+        @Override
+        protected LoginStore nodeOfAnotherService(InstantSource clock) {
+            return new JdbcLoginStore(TestDatabase.patient(database), new ServiceName("Shop"), clock);
         }
 
         @Override

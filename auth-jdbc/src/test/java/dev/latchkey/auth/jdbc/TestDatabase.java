@@ -2,6 +2,8 @@ package dev.latchkey.auth.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
+import dev.latchkey.auth.store.ServiceName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A database with the tables, empty, behind a pool as services have one; it can be cut off. */
 final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
+
+    /** The service whose stores most tests are about. */
+    static final ServiceName SHOP = new ServiceName("shop");
 
     private final HikariDataSource pool;
     private volatile boolean isCutOff;
@@ -42,14 +47,13 @@ final class TestDatabase extends DelegatingDataSource implements AutoCloseable {
 
     /** For stores that take a machine with other work for no outage. */
     static DatabaseCalls patient(DataSource database) {
-        return new DatabaseCalls(database, Duration.ofMinutes(1));
+        return DatabaseCalls.of(database, JdbcSchema.TABLES_MISSING).withDeadline(Duration.ofMinutes(1));
     }
 
-    /** Always the same one, which its owner closes. */
+    /** The same tables behind the same pool, for one test: cut off afterwards, so that no sweep of this test deletes rows of the next one. */
     static TestDatabase emptied(TestDatabase postgres) throws SQLException {
-        postgres.reconnect();
         postgres.execute("TRUNCATE latchkey_revocation, latchkey_login");
-        return postgres;
+        return new TestDatabase(postgres.pool);
     }
 
     /** A pool of connections to this database. */

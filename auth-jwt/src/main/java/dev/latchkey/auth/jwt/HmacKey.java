@@ -30,10 +30,15 @@ public final class HmacKey implements AutoCloseable {
     /** What keys with another id share with the one they were made from, so that one close ends them all. */
     private static final class Material {
         private final Hmac hmac;
+
+        /** Stays after {@link HmacKey#close}: a dropped key must be known again when its bytes come back from a file. */
+        private final String digest;
+
         private volatile boolean closed;
 
-        Material(Hmac hmac) {
+        Material(Hmac hmac, String digest) {
             this.hmac = hmac;
+            this.digest = digest;
         }
     }
 
@@ -81,7 +86,7 @@ public final class HmacKey implements AutoCloseable {
 
     /** For test vectors, whose keys everybody knows. */
     static HmacKey unchecked(byte[] key, HmacAlgorithm algorithm) {
-        return new HmacKey(algorithm, null, new Material(Hmac.of(algorithm, key)));
+        return new HmacKey(algorithm, null, new Material(Hmac.of(algorithm, key), LeakedKeys.digestOf(key)));
     }
 
     /**
@@ -244,6 +249,21 @@ public final class HmacKey implements AutoCloseable {
                 && compute(SAMPLE, 0, SAMPLE.length, mine)
                 && other.compute(SAMPLE, 0, SAMPLE.length, theirs)
                 && MessageDigest.isEqual(mine, theirs);
+    }
+
+    /** The SHA-256 digest of the key's bytes in hex, whatever its id and algorithm; also of a closed key. */
+    String digest() {
+        return material.digest;
+    }
+
+    /**
+     * Whether both were made of the same bytes, whatever their ids and algorithms, and also where one is closed: for a key that leaked.
+     *
+     * @param other is compared by the SHA-256 digest of its bytes
+     * @return {@code true} if who has the bytes of one has those of the other
+     */
+    public boolean hasSameBytesAs(HmacKey other) {
+        return material.digest.equals(other.material.digest);
     }
 
     /** Overwrites the key: from now on it signs nothing and verifies nothing. Closing twice is the same as once. */

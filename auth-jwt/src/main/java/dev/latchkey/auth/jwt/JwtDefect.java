@@ -3,7 +3,7 @@ package dev.latchkey.auth.jwt;
 import java.util.Locale;
 
 /**
- * Why a token was refused; the {@link #code()} of each is stable, and meant for logs and metrics, not for the caller.
+ * Why a token was refused; the {@link #code()} of each is stable, and meant for logs, metrics and messages of exceptions.
  *
  * <p>The constants stand in the order in which a token is checked, and the first defect found is reported. So a token that was not signed with a key of
  * the verifier is never reported with a defect behind {@link #BAD_MAC}.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -82,6 +83,13 @@ public final class KeyRing {
     /** @throws IllegalArgumentException if the key that signs was closed */
     KeyRing withoutClosed() {
         return entries.stream().anyMatch(entry -> entry.key().isClosed()) ? keeping(key -> true) : this;
+    }
+
+    /** This ring without the keys of these digests; its signing key is none of them. */
+    KeyRing withoutAll(Set<String> digests) {
+        return entries.stream().anyMatch(entry -> digests.contains(entry.key().digest()))
+                ? keeping(key -> !digests.contains(key.digest()))
+                : this;
     }
 
     private KeyRing keeping(Predicate<HmacKey> others) {

@@ -59,9 +59,13 @@ final class LeakedKeys {
 
     /** Where this key was published; empty for a key that is not known to be. */
     static Optional<String> originOf(byte[] key) {
+        return Optional.ofNullable(ORIGINS.get(digestOf(key)));
+    }
+
+    /** SHA-256 in hex. */
+    static String digestOf(byte[] key) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key);
-            return Optional.ofNullable(ORIGINS.get(HexFormat.of().formatHex(digest)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java platform has SHA-256", e);
         }

@@ -1,18 +1,29 @@
 package dev.latchkey.auth.jwt;
 
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The key ring in use, which can be replaced while signers and verifiers work with it.
  *
  * <p>A replacement is one atomic step: a token is signed or verified wholly under the old ring or wholly under the new one. A ring that is refused
  * leaves the old one in use. Closed keys are left out of a ring that is taken into use. A key may be closed once its ring was replaced: no signature
- * fails by that. Safe for use by any number of threads.
+ * fails by that.
+ *
+ * <p>A dropped key never comes back while this object lives. A later ring that contains the key is taken into use without the key. A later ring that
+ * signs with the key is refused. The key is known by the SHA-256 digest of its bytes, so another id, another algorithm or a closed copy change nothing.
+ *
+ * <p>Safe for use by any number of threads.
  */
 public final class RotatingKeys {
 
     private record Current(KeyRing ring, long version) {}
+
+    /** The digests of dropped keys; guarded by this object's lock. */
+    private final Set<String> dropped = new HashSet<>();
 
     private volatile Current current;
 
@@ -63,11 +74,37 @@ public final class RotatingKeys {
     /**
      * Replaces the ring.
      *
-     * @param ring signs and verifies as soon as this returns
-     * @throws IllegalArgumentException if the key that signs in the new ring was closed; the old ring stays in use
+     * @param ring signs and verifies as soon as this returns, without its closed and dropped keys
+     * @throws IllegalArgumentException if the key that signs in the new ring was closed or dropped; the old ring stays in use
      */
     public synchronized void replaceWith(KeyRing ring) {
-        current = new Current(ring.withoutClosed(), current.version + 1);
+        if (hasDropped(ring.signingKey())) {
+            throw new IllegalArgumentException("A key that was dropped never signs again; sign with another key");
+        }
+        current = new Current(ring.withoutClosed().withoutAll(dropped), current.version + 1);
+    }
+
+    /**
+     * Replaces the ring, and drops each key of the old ring that the new ring lacks.
+     *
+     * @param ring as for {@link #replaceWith}
+     * @throws IllegalArgumentException as {@link #replaceWith} does; the old ring stays in use, and no key is dropped
+     */
+    public synchronized void replaceAndDrop(KeyRing ring) {
+        Set<String> gone = digestsOf(current.ring);
+        gone.removeAll(digestsOf(ring));
+        replaceWith(ring);
+        dropped.addAll(gone);
+    }
+
+    /**
+     * Whether a key was dropped, here and since this object was made.
+     *
+     * @param key with any id and algorithm, or closed
+     * @return {@code true} if no ring will contain the key again
+     */
+    public synchronized boolean hasDropped(HmacKey key) {
+        return dropped.contains(key.digest());
     }
 
     /**
@@ -103,24 +140,30 @@ public final class RotatingKeys {
 
     /**
      * Signs with this key from now on, and drops the key that signed so far: for a key that has leaked. Its tokens are refused from this call on,
-     * whatever their {@code exp}. The other keys verify until their dates; one of those is dropped by {@code replaceWith(ring().without(key))}.
+     * whatever their {@code exp}. The other keys verify until their dates; one of those is dropped by {@code replaceAndDrop(ring().without(key))}.
      *
      * @param signingKey another key than the one that signed so far
-     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another one that stays; the old ring stays in use
+     * @throws IllegalArgumentException if the key was closed, is the one to drop or was dropped before, or has the id of another one that stays; the old
+     *     ring stays in use
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.ring.signingKey();
-        if (signingKey == leaked || signingKey.isSameKeyAs(leaked)) {
+        if (signingKey.hasSameBytesAs(leaked)) {
             throw new IllegalArgumentException("The key that signs now is the one to drop; rotate to another one");
         }
         KeyRing next = KeyRing.of(signingKey);
         for (KeyRing.Entry entry : current.ring.entries()) {
-            if (entry.key() != leaked
-                    && !entry.key().isSameKeyAs(leaked)
-                    && !entry.key().isSameKeyAs(signingKey)) {
+            if (!entry.key().hasSameBytesAs(leaked) && !entry.key().isSameKeyAs(signingKey)) {
                 next = next.alsoVerifying(entry.key(), entry.until());
             }
         }
         replaceWith(next);
+        dropped.add(leaked.digest());
+    }
+
+    private static Set<String> digestsOf(KeyRing ring) {
+        return ring.entries().stream()
+                .map(entry -> entry.key().digest())
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }

@@ -75,6 +75,19 @@ class DroppedKeysTest {
     }
 
     @Test
+    void replaceAndDrop_dropsWhatTheNewRingLacks_andNothingElse() {
+        keys.replaceAndDrop(KeyRing.of(next).alsoVerifying(leaked, Instant.MAX));
+        assertThat(keys.hasDropped(other)).isTrue();
+        assertThat(keys.hasDropped(leaked)).isFalse();
+        keys.replaceAndDrop(KeyRing.of(next).alsoVerifying(other, Instant.MAX));
+        assertThat(keys.hasDropped(leaked)).isTrue();
+        assertThat(keys.hasDropped(other)).as("dropped before").isTrue();
+        assertThat(keys.ring().size()).isEqualTo(1);
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.replaceAndDrop(KeyRing.of(leaked)));
+        assertThat(keys.hasDropped(next)).isFalse();
+    }
+
+    @Test
     void keyThatOnlyVerifies_isLeftOutOfTheRing_andTheOneThatSignsIsNot() {
         keys.replaceWith(keys.ring().without(other));
         assertThat(outcome(verifier.verify(sign(other)))).isEqualTo("bad_mac");
@@ -82,5 +95,47 @@ class DroppedKeysTest {
         assertThat(keys.ring().without(other).size()).as("not there").isEqualTo(1);
         assertThatIllegalArgumentException().isThrownBy(() -> keys.ring().without(leaked));
         assertThatIllegalArgumentException().isThrownBy(() -> keys.ring().without(HmacKey.of(leakedBytes)));
+    }
+
+    @Test
+    void droppedKey_staysOutOfEveryLaterRing() {
+        String forged = sign(leaked);
+        keys.rotateAndDrop(next);
+        keys.replaceWith(keys.ring().alsoVerifying(HmacKey.of(leakedBytes), Instant.MAX));
+        assertThat(outcome(verifier.verify(forged))).isEqualTo("bad_mac");
+        assertThat(keys.ring().size()).isEqualTo(2);
+        keys.rotateTo(key("third"), Instant.MAX, NOW);
+        assertThat(outcome(verifier.verify(forged))).isEqualTo("bad_mac");
+    }
+
+    @Test
+    void droppedKey_neverSignsAgain() {
+        keys.rotateAndDrop(next);
+        KeyRing before = keys.ring();
+        HmacKey twin = HmacKey.of(leakedBytes, HmacAlgorithm.HS256).withId("new name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> keys.rotateTo(twin, Instant.MAX, NOW))
+                .withMessageContaining("dropped");
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.rotateAndDrop(twin));
+        assertThatIllegalArgumentException().isThrownBy(() -> keys.replaceWith(KeyRing.of(twin)));
+        assertThat(keys.ring()).isSameAs(before);
+    }
+
+    @Test
+    void keysDroppedOneAfterTheOther_allStayOut() {
+        keys.rotateAndDrop(next);
+        HmacKey third = key("third");
+        keys.rotateAndDrop(third);
+        keys.replaceWith(KeyRing.of(third).alsoVerifying(leaked, Instant.MAX).alsoVerifying(next, Instant.MAX));
+        assertThat(keys.ring().entries()).containsExactly(new KeyRing.Entry(third, Instant.MAX));
+    }
+
+    @Test
+    void leakedKeyThatWasClosedBefore_doesNotComeBackFromItsBytes() {
+        leaked.close();
+        keys.rotateAndDrop(next);
+        HmacKey again = HmacKey.of(leakedBytes);
+        keys.replaceWith(keys.ring().alsoVerifying(again, Instant.MAX));
+        assertThat(outcome(verifier.verify(sign(again)))).isEqualTo("bad_mac");
     }
 }

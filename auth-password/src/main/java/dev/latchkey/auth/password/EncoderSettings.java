@@ -1,23 +1,22 @@
 package dev.latchkey.auth.password;
 
-import dev.latchkey.auth.password.format.DangerousFormat;
-import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.FurtherFormats;
+import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.MemoryPermits;
-import java.util.EnumSet;
-import java.util.Set;
+import dev.latchkey.auth.password.hash.ParsedHash;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the {@code with} methods of {@link PasswordEncoders} change.
  *
  * @param maxPasswordBytes the longest password that is hashed, whatever the algorithm takes
- * @param dangerous the formats that are read because they were asked for
+ * @param further the formats that are read besides; null for none
  */
 record EncoderSettings(
         MemoryPermits permits,
         int maxPasswordBytes,
         @Nullable Pepper pepper,
-        Set<DangerousFormat> dangerous,
+        @Nullable FurtherFormats further,
         Library library,
         Preparation preparation) {
 
@@ -38,17 +37,11 @@ record EncoderSettings(
     }
 
     static EncoderSettings of(Library library, MemoryPermits permits) {
-        return new EncoderSettings(
-                permits,
-                DEFAULT_MAX_PASSWORD_BYTES,
-                null,
-                EnumSet.noneOf(DangerousFormat.class),
-                library,
-                Preparation.NONE);
+        return new EncoderSettings(permits, DEFAULT_MAX_PASSWORD_BYTES, null, null, library, Preparation.NONE);
     }
 
     EncoderSettings with(MemoryPermits other) {
-        return new EncoderSettings(other, maxPasswordBytes, pepper, dangerous, library, preparation);
+        return new EncoderSettings(other, maxPasswordBytes, pepper, further, library, preparation);
     }
 
     EncoderSettings withMaxPasswordBytes(int bytes) {
@@ -56,27 +49,33 @@ record EncoderSettings(
             throw new IllegalArgumentException("The longest password is between " + LEAST_MAX_PASSWORD_BYTES + " and "
                     + GREATEST_MAX_PASSWORD_BYTES + " bytes, got " + bytes);
         }
-        return new EncoderSettings(permits, bytes, pepper, dangerous, library, preparation);
+        return new EncoderSettings(permits, bytes, pepper, further, library, preparation);
     }
 
     EncoderSettings with(Pepper other) {
-        return new EncoderSettings(permits, maxPasswordBytes, other, dangerous, library, preparation);
+        return new EncoderSettings(permits, maxPasswordBytes, other, further, library, preparation);
     }
 
     EncoderSettings with(Preparation other) {
-        return new EncoderSettings(permits, maxPasswordBytes, pepper, dangerous, library, other);
+        return new EncoderSettings(permits, maxPasswordBytes, pepper, further, library, other);
     }
 
-    EncoderSettings reading(DangerousFormat format) {
-        EnumSet<DangerousFormat> more = EnumSet.of(format);
-        more.addAll(dangerous);
-        return new EncoderSettings(permits, maxPasswordBytes, pepper, more, library, preparation);
+    EncoderSettings reading(FurtherFormats formats) {
+        return new EncoderSettings(permits, maxPasswordBytes, pepper, formats, library, preparation);
     }
 
-    HashFormats formats() {
-        return library == Library.BOUNCY_CASTLE
-                ? new HashFormats(permits, dangerous)
-                : HashFormats.withoutBouncyCastle(dangerous);
+    /** Those of the algorithms that are written, then the further ones. */
+    HashFormat formats() {
+        MemoryPermits available = library == Library.BOUNCY_CASTLE ? permits : null;
+        HashFormat own = OwnFormats.within(available);
+        if (further == null) {
+            return own;
+        }
+        HashFormat others = further.besides(own, available);
+        return text -> {
+            ParsedHash parsed = own.read(text);
+            return parsed == null ? others.read(text) : parsed;
+        };
     }
 
     /** The text that is hashed. What is too long for any password is returned as it is. */

@@ -22,6 +22,13 @@ public record HashInfo(String algorithm, String cost, Standing standing, String 
         UNKNOWN
     }
 
+    /** As {@link #UNRECOGNISED}, where the formats of other systems are not read. */
+    static final HashInfo UNREAD = new HashInfo(
+            "unknown",
+            "",
+            Standing.UNKNOWN,
+            "no format that is read here has such a text; auth-password-migration reads those of other systems");
+
     static final HashInfo UNRECOGNISED = new HashInfo(
             "unknown",
             "",

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.password;
 
-import dev.latchkey.auth.password.format.DangerousFormat;
 import dev.latchkey.auth.password.hash.Argon2Format;
 import dev.latchkey.auth.password.hash.BcryptFormat;
 import dev.latchkey.auth.password.hash.HashText;
@@ -13,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -22,6 +22,8 @@ import java.util.function.Function;
  * <p>Immutable, and safe for use by any number of threads.
  */
 public final class HashSpec {
+
+    private static final Set<String> NEVER_WRITTEN = Set.of("noop", "md4", "md5");
 
     private static final Map<String, HashSpec> RECOMMENDED = recommended(
             argon2id(19 * 1024, 2, 1),
@@ -124,11 +126,10 @@ public final class HashSpec {
         String name = colon < 0 ? text : text.substring(0, colon);
         HashSpec recommended = RECOMMENDED.get(name);
         if (recommended == null) {
-            DangerousFormat dangerous = DangerousFormat.byId().get(name);
             throw new IllegalArgumentException(
-                    dangerous == null
-                            ? "There is no such algorithm to write; there are " + RECOMMENDED.keySet()
-                            : name + " is never written: " + dangerous.danger());
+                    NEVER_WRITTEN.contains(name)
+                            ? name + " is never written: it hardly protects a password"
+                            : "There is no such algorithm to write; there are " + RECOMMENDED.keySet());
         }
         return colon < 0 ? recommended : recommended.withCosts(text.substring(colon + 1));
     }

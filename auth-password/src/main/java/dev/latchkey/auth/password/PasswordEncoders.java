@@ -2,8 +2,9 @@ package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.password.EncoderSettings.Library;
 import dev.latchkey.auth.password.EncoderSettings.Preparation;
-import dev.latchkey.auth.password.format.DangerousFormat;
 import dev.latchkey.auth.password.hash.BouncyCastle;
+import dev.latchkey.auth.password.hash.FurtherFormats;
+import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.MemoryPermits;
 import dev.latchkey.auth.password.hash.Scheme;
 import java.security.SecureRandom;
@@ -12,12 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * All encoders as one: writes new hashes with one algorithm, and reads those of every system it knows.
+ * All encoders as one: writes new hashes with one algorithm, and reads those of bcrypt, argon2, scrypt and PBKDF2.
  *
- * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one has written is read here. So
- * are PHC strings, crypt(3) ({@code $2a$ $2b$ $2y$ $5$ $6$ $1$ $apr1$}), LDAP, SCRAM, Django, Werkzeug, passlib, WordPress, Drupal, ASP.NET Core
- * Identity, Keycloak, Firebase and databases; the README has the list. {@link #identify} says what a stored value is, and {@link #upgradeEncoding}
- * whether it should be replaced.
+ * <p>What it writes carries an id in braces as Spring's {@code DelegatingPasswordEncoder} writes it, and what that one writes with these algorithms is
+ * read here. So are PHC strings and bcrypt's {@code $2a$ $2b$ $2y$}. The module {@code auth-password-migration} has the formats of other systems, for
+ * {@link #reading}. {@link #identify} says what a stored value is, and {@link #upgradeEncoding} whether it should be replaced.
  *
  * <p><b>Nothing that anybody can send, or that a row can hold, is an exception.</b> All of these are answered {@code false}, after the work of a new
  * hash: a wrong, missing, over-long or malformed password, an unknown user ({@link #matchesNobody}), a row that is damaged or asks for too much.
@@ -53,7 +53,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes argon2id with the costs that OWASP recommends, and reads everything.
+     * Writes argon2id with the costs that OWASP recommends, and reads all four algorithms.
      *
      * @return with memory for hashes of a quarter of the heap
      * @throws MissingLibraryException without Bouncy Castle
@@ -64,7 +64,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes as the spec says, and reads everything.
+     * Writes as the spec says, and reads all four algorithms.
      *
      * @param spec how new passwords are hashed
      * @return with memory for hashes of a quarter of the heap
@@ -86,7 +86,7 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * Writes as the spec says, and reads everything but argon2 and scrypt, whose rows match no password.
+     * Writes as the spec says, and reads all but argon2 and scrypt, whose rows match no password.
      *
      * @param spec how new passwords are hashed: by bcrypt or PBKDF2
      * @return needs no library
@@ -103,10 +103,11 @@ public final class PasswordEncoders implements PasswordEncoder {
      * Says what stored values are where new hashes are written so. It hashes nothing, and so needs neither a library nor memory.
      *
      * @param written how new passwords are hashed
+     * @param formats that are read besides
      * @return answers as {@link #identify} does; safe for use by any number of threads
      */
-    public static Function<String, HashInfo> identifier(HashSpec written) {
-        return identifyingOnly(written)::identify;
+    public static Function<String, HashInfo> identifier(HashSpec written, FurtherFormats formats) {
+        return identifyingOnly(written).reading(formats)::identify;
     }
 
     /**
@@ -165,13 +166,13 @@ public final class PasswordEncoders implements PasswordEncoder {
     }
 
     /**
-     * The same, also reading rows of a format that hardly protects a password.
+     * The same, also reading rows of these formats, in place of the ones before. Nothing is written in them.
      *
-     * @param format to be read besides
+     * @param formats such as {@code ForeignFormats.all()} of {@code auth-password-migration}
      * @return a changed copy
      */
-    public PasswordEncoders readingDangerously(DangerousFormat format) {
-        return with(settings.reading(format));
+    public PasswordEncoders reading(FurtherFormats formats) {
+        return with(settings.reading(formats));
     }
 
     /**
@@ -210,6 +211,11 @@ public final class PasswordEncoders implements PasswordEncoder {
             return hashes.prefix() + "{" + scheme.springId() + "}"
                     + scheme.hash(hashes.peppered(password.requireAcceptable()), salt);
         }
+    }
+
+    /** All that is read. */
+    HashFormat formats() {
+        return settings.formats();
     }
 
     /** The password that {@link #encode} would hash; to be closed by the caller. */
@@ -271,7 +277,8 @@ public final class PasswordEncoders implements PasswordEncoder {
      * @return {@link HashInfo.Standing#UNKNOWN} for null and for texts of no format
      */
     public HashInfo identify(@Nullable String encodedPassword) {
-        return encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
+        HashInfo info = encodedPassword == null ? HashInfo.UNRECOGNISED : hashes.identify(encodedPassword);
+        return info.equals(HashInfo.UNRECOGNISED) && settings.further() == null ? HashInfo.UNREAD : info;
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.password;
 
 import dev.latchkey.auth.password.HashInfo.Standing;
-import dev.latchkey.auth.password.format.HashFormats;
+import dev.latchkey.auth.password.hash.HashFormat;
 import dev.latchkey.auth.password.hash.Parameters;
 import dev.latchkey.auth.password.hash.ParsedHash;
 import java.nio.charset.StandardCharsets;
@@ -15,14 +15,14 @@ final class StoredHashes {
     /** The longest text that is read here, a credential of Keycloak's, has some 600 characters. */
     private static final int MAX_CHARACTERS = 1024;
 
-    private final HashFormats formats;
+    private final HashFormat formats;
 
     @Nullable
     private final Pepper pepper;
 
     private final Parameters written;
 
-    StoredHashes(HashFormats formats, @Nullable Pepper pepper, Parameters written) {
+    StoredHashes(HashFormat formats, @Nullable Pepper pepper, Parameters written) {
         this.formats = formats;
         this.pepper = pepper;
         this.written = written;

@@ -1,6 +1,6 @@
 /**
  * Password encoders: {@code PasswordEncoders}, how they hash ({@code HashSpec}), what a stored value is ({@code HashInfo}), and the keys
- * outside of the database ({@code Pepper}). This package uses {@code hash} and {@code format}; all others may use it. Start reading at
+ * outside of the database ({@code Pepper}). This package uses {@code hash}; all others may use it. Start reading at
  * {@code PasswordEncoders}, then {@code StoredHashes}.
  */
 @NullMarked

@@ -1,16 +1,10 @@
 package dev.latchkey.auth.password;
 
-import dev.latchkey.auth.password.format.DangerousFormat;
-import dev.latchkey.auth.password.format.HashFormats;
 import dev.latchkey.auth.password.hash.Argon2Format;
 import dev.latchkey.auth.password.hash.BcryptFormat;
-import dev.latchkey.auth.password.hash.MemoryPermits;
 import dev.latchkey.auth.password.hash.Parameters;
-import dev.latchkey.auth.password.hash.ParsedHash;
 import dev.latchkey.auth.password.hash.Pbkdf2Format;
 import dev.latchkey.auth.password.hash.ScryptFormat;
-import java.util.Objects;
-import java.util.Set;
 
 /** Encoders whose new hashes cost next to nothing, for tests of everything but the cost. */
 public final class Cheap {
@@ -19,12 +13,6 @@ public final class Cheap {
 
     public static PasswordEncoders encoders() {
         return PasswordEncoders.writing(bcrypt());
-    }
-
-    /** What a row is, by the formats that encoders read; fails for a text of none. */
-    public static ParsedHash read(String row) {
-        ParsedHash parsed = new HashFormats(MemoryPermits.quarterOfHeap(), Set.of(DangerousFormat.values())).read(row);
-        return Objects.requireNonNull(parsed, row);
     }
 
     /** bcrypt of cost 4, which is below the floor. */

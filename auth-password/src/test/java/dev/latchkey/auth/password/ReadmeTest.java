@@ -6,12 +6,10 @@ import dev.latchkey.auth.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-/** The snippet of the README, between its markers, is the code of this test; and its list of formats is what is read. */
+/** The snippet of the README, between its markers, is the code of this test. */
 class ReadmeTest {
 
     @Test
@@ -34,36 +32,5 @@ class ReadmeTest {
 
         assertThat(Files.readString(Path.of("README.md")))
                 .contains(snippet.stripTrailing().stripIndent());
-    }
-
-    /** What stands in backquotes between the heading and the fast digests: the starts of texts, and names. */
-    private static List<String> listOfFormats() throws IOException {
-        String readme = Files.readString(Path.of("README.md"));
-        String list = readme.substring(readme.indexOf("## What is read"), readme.indexOf("**Fast digests**"));
-        return Pattern.compile("`([^`]+)`")
-                .matcher(list)
-                .results()
-                .map(found -> found.group(1).replace("\\|", "|"))
-                .toList();
-    }
-
-    /** ASP.NET's and Keycloak's have no start of their own. */
-    @Test
-    void hashOfEachTool_isInTheListOfFormats() throws IOException {
-        List<String> list = listOfFormats();
-
-        assertThat(RealToolHashesTest.hashes())
-                .filteredOn(made ->
-                        !made.tool().startsWith("aspnet") && !made.tool().startsWith("keycloak"))
-                .allSatisfy(made -> assertThat(list).anyMatch(made.hash()::startsWith));
-    }
-
-    @Test
-    void idInTheListOfFormats_isRead() throws IOException {
-        assertThat(listOfFormats())
-                .filteredOn(start -> start.startsWith("{") && start.endsWith("}") && !start.equals("{ldap}"))
-                .hasSizeGreaterThan(20)
-                .allSatisfy(id -> assertThat(Cheap.encoders().identify(id + "x").standing())
-                        .isEqualTo(HashInfo.Standing.REFUSED));
     }
 }

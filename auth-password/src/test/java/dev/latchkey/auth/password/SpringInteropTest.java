@@ -27,33 +27,22 @@ class SpringInteropTest {
     private static final PasswordEncoder SPRING = PasswordEncoderFactories.createDelegatingPasswordEncoder();
 
     static Stream<Map.Entry<String, PasswordEncoder>> springsEncoders() {
-        return Stream.concat(
-                oldEncoders(),
-                Stream.of(
-                        Map.entry("bcrypt", new BCryptPasswordEncoder(4)),
-                        Map.entry("bcrypt", new BCryptPasswordEncoder(BCryptVersion.$2Y, 4)),
-                        Map.entry("bcrypt", new BCryptPasswordEncoder(BCryptVersion.$2B, 4)),
-                        Map.entry("argon2@SpringSecurity_v5_8", new Argon2PasswordEncoder(16, 32, 1, 64, 2)),
-                        Map.entry("argon2", new Argon2PasswordEncoder(16, 32, 1, 64, 3)),
-                        Map.entry("scrypt@SpringSecurity_v5_8", new SCryptPasswordEncoder(16, 8, 1, 32, 16)),
-                        Map.entry("scrypt", new SCryptPasswordEncoder(16, 8, 2, 32, 64)),
-                        Map.entry(
-                                "pbkdf2@SpringSecurity_v5_8", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8())));
+        return Stream.of(
+                Map.entry("pbkdf2", oldPbkdf2()),
+                Map.entry("bcrypt", new BCryptPasswordEncoder(4)),
+                Map.entry("bcrypt", new BCryptPasswordEncoder(BCryptVersion.$2Y, 4)),
+                Map.entry("bcrypt", new BCryptPasswordEncoder(BCryptVersion.$2B, 4)),
+                Map.entry("argon2@SpringSecurity_v5_8", new Argon2PasswordEncoder(16, 32, 1, 64, 2)),
+                Map.entry("argon2", new Argon2PasswordEncoder(16, 32, 1, 64, 3)),
+                Map.entry("scrypt@SpringSecurity_v5_8", new SCryptPasswordEncoder(16, 8, 1, 32, 16)),
+                Map.entry("scrypt", new SCryptPasswordEncoder(16, 8, 2, 32, 64)),
+                Map.entry("pbkdf2@SpringSecurity_v5_8", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_8()));
     }
 
     /** Deprecated to say that they are weak; rows of theirs exist. */
     @SuppressWarnings("deprecation")
-    private static Stream<Map.Entry<String, PasswordEncoder>> oldEncoders() {
-        return Stream.of(
-                Map.entry("pbkdf2", Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_5()),
-                Map.entry("ldap", new org.springframework.security.crypto.password.LdapShaPasswordEncoder()),
-                Map.entry(
-                        "SHA-1",
-                        new org.springframework.security.crypto.password.MessageDigestPasswordEncoder("SHA-1")),
-                Map.entry(
-                        "SHA-256",
-                        new org.springframework.security.crypto.password.MessageDigestPasswordEncoder("SHA-256")),
-                Map.entry("sha256", new org.springframework.security.crypto.password.StandardPasswordEncoder()));
+    private static PasswordEncoder oldPbkdf2() {
+        return Pbkdf2PasswordEncoder.defaultsForSpringSecurity_v5_5();
     }
 
     @ParameterizedTest

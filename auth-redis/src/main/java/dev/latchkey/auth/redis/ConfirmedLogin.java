@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnection;
@@ -60,6 +61,12 @@ record ConfirmedLogin(boolean isSo, long replicas, boolean isOneConnection) {
             List<Object> answers = connection.closePipeline();
             return new ConfirmedLogin(answers.get(1).equals(1L), (Long) answers.get(2), name.equals(answers.get(3)));
         }
+    }
+
+    /** Waits for no replica, which takes the right to wait. */
+    static void tryToWait(RedisConnection connection) {
+        Object unused = ((LettuceConnection) connection)
+                .execute("WAIT", new IntegerOutput<>(ByteArrayCodec.INSTANCE), bytes("0"), bytes("1"));
     }
 
     private static byte[] bytes(String text) {

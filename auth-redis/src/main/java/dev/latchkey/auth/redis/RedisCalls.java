@@ -60,6 +60,17 @@ final class RedisCalls {
         this.threads.allowCoreThreadTimeOut(true);
     }
 
+    private RedisCalls(StringRedisTemplate redis, Duration deadline, ThreadPoolExecutor threads) {
+        this.redis = redis;
+        this.deadline = deadline;
+        this.threads = threads;
+    }
+
+    /** The same threads, for calls that take no longer than that. */
+    RedisCalls within(Duration longest) {
+        return longest.compareTo(deadline) < 0 ? new RedisCalls(redis, longest, threads) : this;
+    }
+
     /**
      * What the commands answer.
      *
@@ -139,7 +150,7 @@ final class RedisCalls {
     }
 
     /** The messages of what failed may hold keys and arguments: of them the classes are said, and Redis's word for what is wrong. */
-    private static AuthUnavailableException outage(Throwable failure) {
+    static AuthUnavailableException outage(Throwable failure) {
         if (failure instanceof AuthUnavailableException own) {
             return own;
         }
@@ -162,6 +173,10 @@ final class RedisCalls {
     }
 
     private static String codeOf(String message) {
+        // Of a command that a script's user may not call, the code is lost on the way out of the script.
+        if (message.contains("The user executing the script can't") || message.contains("ACL failure in script")) {
+            return " (NOPERM)";
+        }
         Matcher error = ERROR.matcher(message);
         return error.lookingAt() ? " (" + error.group(1) + ")" : "";
     }

@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -59,6 +60,21 @@ public final class RedisLoginStore implements LoginStore {
         this.changes = replicas.areAwaited() ? new RedisCalls(connections, settings.deadline()) : redis;
         this.keyPrefix = settings.keyPrefix();
         this.clock = clock;
+    }
+
+    private RedisLoginStore(
+            RedisCalls redis, RedisCalls changes, Replicas replicas, String keyPrefix, InstantSource clock) {
+        this.redis = redis;
+        this.changes = changes;
+        this.replicas = replicas;
+        this.keyPrefix = keyPrefix;
+        this.clock = clock;
+    }
+
+    @Override
+    public LoginStore within(Duration longest) {
+        return new RedisLoginStore(
+                redis.within(longest), changes.within(longest), replicas.within(longest), keyPrefix, clock);
     }
 
     /**
@@ -122,13 +138,8 @@ public final class RedisLoginStore implements LoginStore {
         List<String> arguments = arguments(next, mode, LoginFields.requireText(expectedTokenHash), teller);
         String key = keyOf(LoginFields.digestOf(next.id()));
         try {
-            return changes.call(commands -> {
-                boolean isReplaced = Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0;
-                if (isReplaced) {
-                    replicas.awaitReplaced(key, next.tokenHash(), expectedTokenHash);
-                }
-                return isReplaced;
-            });
+            return changes.call(commands -> Script.KEEP_LOGIN.run(commands, List.of(key), arguments) > 0
+                    && replicas.awaitReplaced(key, next.tokenHash()));
         } catch (AuthUnavailableException e) {
             redis.later(commands -> Script.NOT_TOLD.run(commands, List.of(key), List.of(next.tokenHash(), teller)));
             throw e;

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.OutageLog;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore;
@@ -48,6 +49,9 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     static final int MOST_OF_ONE = 1_000;
     static final int SWEPT_AT_ONCE = 500;
 
+    /** Its name in the log. */
+    static final String SWEEP = "The sweep of revocations that are over";
+
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
     private final RedisCalls redis;
@@ -55,8 +59,12 @@ public final class RedisRevocationStore implements SharedRevocationStore {
     private final Duration longestLifetime;
     private final InstantSource clock;
     private final int mostOfOne;
-    private final Traces traces = new Traces();
-    private final AtomicReference<Instant> lastSweep = new AtomicReference<>(Instant.MIN);
+    private final Traces traces;
+
+    /** Nobody waits for a sweep, so its failure would be told nobody. */
+    private final OutageLog sweeps;
+
+    private final AtomicReference<Instant> lastSweep;
 
     private RedisRevocationStore(
             RedisCalls redis, RevocationKeys keys, Duration longestLifetime, InstantSource clock, int mostOfOne) {
@@ -69,6 +77,26 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         this.longestLifetime = longestLifetime;
         this.clock = clock;
         this.mostOfOne = mostOfOne;
+        this.sweeps = OutageLog.ofStores(clock);
+        this.traces = new Traces();
+        this.lastSweep = new AtomicReference<>(Instant.MIN);
+    }
+
+    /** The same store, with calls of its own. */
+    private RedisRevocationStore(RedisCalls redis, RedisRevocationStore of) {
+        this.redis = redis;
+        this.keys = of.keys;
+        this.longestLifetime = of.longestLifetime;
+        this.clock = of.clock;
+        this.mostOfOne = of.mostOfOne;
+        this.sweeps = of.sweeps;
+        this.traces = of.traces;
+        this.lastSweep = of.lastSweep;
+    }
+
+    @Override
+    public SharedRevocationStore within(Duration longest) {
+        return new RedisRevocationStore(redis.within(longest), this);
     }
 
     /**
@@ -219,13 +247,20 @@ public final class RedisRevocationStore implements SharedRevocationStore {
         Instant before = lastSweep.get();
         boolean isDue = Duration.between(before, now).abs().compareTo(SWEEP_INTERVAL) >= 0;
         if (isDue && lastSweep.compareAndSet(before, now)) {
-            redis.later(commands -> {
-                int swept = sweep(now, commands);
-                if (swept == SWEPT_AT_ONCE) {
+            redis.later(commands -> sweeps.run(SWEEP, () -> {
+                if (sweepOrOutage(now, commands) == SWEPT_AT_ONCE) {
                     // There are more: the next call goes on.
                     lastSweep.set(Instant.MIN);
                 }
-            });
+            }));
+        }
+    }
+
+    private int sweepOrOutage(Instant now, StringRedisTemplate commands) {
+        try {
+            return sweep(now, commands);
+        } catch (RuntimeException e) {
+            throw RedisCalls.outage(e);
         }
     }
 

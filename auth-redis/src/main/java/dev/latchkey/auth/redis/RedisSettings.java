@@ -1,12 +1,13 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.store.ServiceName;
 import java.time.Duration;
 import java.util.Objects;
 
 /**
  * How the stores use Redis.
  *
- * @param keyPrefix what each key and channel begins with: services that do not share their tokens need different ones
+ * @param keyPrefix what each key and channel begins with, the service's name among it: what is under another prefix is another service's
  * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
  * @param waitForReplicas how many replicas must have what was made of a login before anybody is told, within half of the deadline; zero waits for none. Revocations
  *     need none: after a failover the nodes give them back
@@ -20,7 +21,7 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /**
-     * @param keyPrefix what each key and channel begins with: services that do not share their tokens need different ones
+     * @param keyPrefix what each key and channel begins with, the service's name among it: what is under another prefix is another service's
      * @param deadline how long a call may take, from the asking to the answer; after that it is an outage
      * @param waitForReplicas how many replicas must have what was made of a login before anybody is told, within half of the deadline; zero waits for
      *     none. Revocations need none: after a failover the nodes give them back
@@ -29,10 +30,10 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
      */
     public RedisSettings {
         Objects.requireNonNull(keyPrefix, "keyPrefix");
-        if (!keyPrefix.matches("[^\\s{}]{1,200}")) {
+        if (!keyPrefix.matches("[^\\s{}]{1,301}")) {
             // Braces choose the slot of a Cluster, and this store chooses it itself.
             throw new IllegalArgumentException(
-                    "A key prefix has 1 to 200 characters, and neither braces nor white space, got '" + keyPrefix
+                    "A key prefix has 1 to 301 characters, and neither braces nor white space, got '" + keyPrefix
                             + "'");
         }
         if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(LONGEST) > 0) {
@@ -45,22 +46,28 @@ public record RedisSettings(String keyPrefix, Duration deadline, int waitForRepl
     }
 
     /**
-     * The prefix {@code latchkey:}, one second for each call, and no replica to wait for.
+     * The prefix {@code latchkey:}, the service's name and a colon; one second for each call, and no replica to wait for.
      *
+     * @param service whose revocations, logins and buckets they are: no other service finds them
      * @return settings as a service has that says nothing
      */
-    public static RedisSettings defaults() {
-        return new RedisSettings("latchkey:", Duration.ofSeconds(1), 0);
+    public static RedisSettings of(ServiceName service) {
+        return new RedisSettings(prefix("latchkey:", service), Duration.ofSeconds(1), 0);
+    }
+
+    private static String prefix(String begin, ServiceName service) {
+        return begin + service.value() + ":";
     }
 
     /**
-     * These, with keys that begin so.
+     * These, with keys that begin with this and then the service's name.
      *
-     * @param prefix 1 to 200 characters, none of them a brace or white space; the same on each node
+     * @param begin 200 characters at most, none of them a brace or white space; the same on each node
+     * @param service whose keys they are
      * @return others; these stay as they are
      */
-    public RedisSettings withKeyPrefix(String prefix) {
-        return new RedisSettings(prefix, deadline, waitForReplicas);
+    public RedisSettings withKeys(String begin, ServiceName service) {
+        return new RedisSettings(prefix(begin, service), deadline, waitForReplicas);
     }
 
     /**

@@ -46,39 +46,53 @@ final class Replicas {
         return Duration.ofMillis(Math.max(1, deadline.toMillis() / 2));
     }
 
+    /** The same, in half of that time where it is shorter. */
+    Replicas within(Duration deadline) {
+        Duration half = half(deadline);
+        return half.compareTo(longest) < 0 ? new Replicas(connections, number, half, written) : this;
+    }
+
     /** Whether anything is waited for. */
     boolean areAwaited() {
         return number > 0;
     }
 
     /**
-     * Returns when they have this login with another token than the one before, or what became of it since.
+     * Returns when they have this login with this token, or with the one that has replaced this one since.
+     *
+     * @return false where they have something else: another node was faster, or a failover took the token back. Who asks has to read again
+     * @throws AuthUnavailableException if too few say so in time
+     */
+    boolean awaitReplaced(String login, String tokenHash) {
+        return await(List.of(login, written), List.of("replaced", tokenHash));
+    }
+
+    /**
+     * Returns when they have the login with this token, and in its owner's list too.
      *
      * @throws AuthUnavailableException if too few say so in time, or the login is another one
      */
-    void awaitReplaced(String login, String tokenHash, String before) {
-        await(List.of(login, written), List.of("replaced", tokenHash, before));
-    }
-
-    /** As {@link #awaitReplaced}, and they have the login with this token, and in its owner's list too. */
     void awaitStarted(String login, String tokenHash, String list, String member) {
-        await(List.of(login, written, list), List.of("started", tokenHash, member));
+        requireSo(await(List.of(login, written, list), List.of("started", tokenHash, member)));
     }
 
-    /** As {@link #awaitReplaced}, and what they have is that there is no such login. */
+    /** As {@link #awaitStarted}, and what they have is that there is no such login. */
     void awaitEnded(String login) {
-        await(List.of(login, written), List.of("ended"));
+        requireSo(await(List.of(login, written), List.of("ended")));
     }
 
-    private void await(List<String> keys, List<String> arguments) {
-        if (!areAwaited()) {
-            return;
-        }
-        ConfirmedLogin confirmed = ConfirmedLogin.ask(connections, keys, arguments, number, longest);
-        if (!confirmed.isSo()) {
+    private static void requireSo(boolean isSo) {
+        if (!isSo) {
             throw AuthUnavailableException.outage(
                     "Redis has something else than was just written, as after a failover");
         }
+    }
+
+    private boolean await(List<String> keys, List<String> arguments) {
+        if (!areAwaited()) {
+            return true;
+        }
+        ConfirmedLogin confirmed = ConfirmedLogin.ask(connections, keys, arguments, number, longest);
         if (!confirmed.isOneConnection()) {
             throw AuthUnavailableException.outage(
                     "The connection to Redis was opened anew before its replicas had answered");
@@ -87,5 +101,6 @@ final class Replicas {
             throw AuthUnavailableException.outage("Of " + number + " replicas to wait for, " + confirmed.replicas()
                     + " had what was written within " + longest.toMillis() + " milliseconds");
         }
+        return confirmed.isSo();
     }
 }

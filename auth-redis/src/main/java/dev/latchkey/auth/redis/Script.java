@@ -26,6 +26,7 @@ final class Script<T> {
     static final Script<String> END_LOGIN = new Script<>("end-login", String.class);
     static final Script<String> TAKE_TOKENS = new Script<>("take-tokens", String.class);
     static final Script<Long> LIST_LOGIN = new Script<>("list-login", Long.class);
+    static final Script<String> MISSING_RIGHTS = new Script<>("missing-rights", String.class);
     static final Script<Long> CONFIRM_LOGIN = new Script<>("confirm-login", Long.class);
 
     private final RedisScript<T> script;

@@ -108,7 +108,7 @@ final class GuardServer implements AutoCloseable {
         return later(loginRequest(user, password).header("X-Forwarded-For", from));
     }
 
-    private HttpRequest.Builder loginRequest(String user, String password) {
+    HttpRequest.Builder loginRequest(String user, String password) {
         return request("/auth/login")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(

@@ -101,7 +101,7 @@ public final class Services {
     private static WebApplicationContextRunner runner(List<List<Class<?>>> autoConfigurations) {
         return new WebApplicationContextRunner()
                 .withInitializer(new ClassFilesReadOnce())
-                .withPropertyValues(PATIENT)
+                .withPropertyValues(PATIENT, "spring.application.name=shop")
                 .withConfiguration(AutoConfigurations.of(
                         autoConfigurations.stream().flatMap(List::stream).toArray(Class[]::new)));
     }

@@ -4,6 +4,8 @@ import dev.latchkey.auth.AuthUnavailableException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A store that does not answer while a test says so. */
@@ -18,7 +20,21 @@ public final class Unreliable {
 
     /** Where {@code unanswered} is true of a method's name, the store does what it was asked, and the call is an outage all the same. */
     public static <T> T around(Class<T> port, T store, Predicate<String> down, Predicate<String> unanswered) {
+        return around(port, store, down, unanswered, longest -> {});
+    }
+
+    /**
+     * The same, which says how long its calls may take.
+     *
+     * @param within told that, where the caller says it
+     */
+    public static <T> T around(
+            Class<T> port, T store, Predicate<String> down, Predicate<String> unanswered, Consumer<Duration> within) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, args) -> {
+            if (method.getName().equals("within")) {
+                within.accept((Duration) args[0]);
+                return proxy;
+            }
             if (down.test(method.getName())) {
                 throw AuthUnavailableException.outage(port.getSimpleName() + " does not answer");
             }

@@ -3,6 +3,7 @@ package dev.latchkey.benchmarks.password;
 import dev.latchkey.auth.password.HashSpec;
 import dev.latchkey.auth.password.PasswordEncoders;
 import dev.latchkey.auth.password.hash.MemoryPermits;
+import dev.latchkey.auth.password.migration.ForeignFormats;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
@@ -57,6 +58,7 @@ public class AnswerTimeBenchmark {
     @Setup
     public void prepare(BenchmarkParams run) {
         PasswordEncoders encoders = PasswordEncoders.recommended()
+                .reading(ForeignFormats.all())
                 .withMemoryPermits(MemoryPermits.ofBytes(256L << 20))
                 .withDefault(HashSpec.of(algorithm));
         turns = new Turns(

@@ -35,7 +35,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request is sent again where it has no body, or one of a known length; others are read from streams that may be used up. The body of a 401 that is followed by another attempt is not read.
  * A {@link HttpRequest#timeout()} holds for the wait for a token, too. {@link #send} and {@link #sendAsync} fail with a {@link dev.latchkey.auth.client.LoginFailedException} where there is
- * nothing to show. Safe for use by any number of threads.
+ * nothing to show.
+ *
+ * <p>On JDK 21 and newer, {@link #close}, {@link #shutdown} and their kin end the client below, the caller's too. JDK 17 has no end of clients: there they do
+ * nothing. Safe for use by any number of threads.
  */
 public final class AuthorizedHttpClient extends HttpClient {
 
@@ -68,7 +71,7 @@ public final class AuthorizedHttpClient extends HttpClient {
     /**
      * Over this client.
      *
-     * @param client stays as it is, and the caller's
+     * @param client stays as it is, and the caller's; who closes the client that is returned closes this one
      * @param authorizer says what to show, and to whom
      * @return a client that sends all over that one
      * @throws IllegalArgumentException if it follows redirects
@@ -208,5 +211,40 @@ public final class AuthorizedHttpClient extends HttpClient {
     @Override
     public WebSocket.Builder newWebSocketBuilder() {
         return client.newWebSocketBuilder();
+    }
+
+    /** Lets the client below end once its requests are answered, and takes no more of them; does nothing before JDK 21. */
+    public void shutdown() {
+        EndOfClients.SHUTDOWN.of(client);
+    }
+
+    /** Ends the client below without waiting for answers; does nothing before JDK 21. */
+    public void shutdownNow() {
+        EndOfClients.SHUTDOWN_NOW.of(client);
+    }
+
+    /**
+     * Waits until the client below has ended.
+     *
+     * @param longest to wait
+     * @return {@code false} if it has not ended by then; {@code true} before JDK 21
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public boolean awaitTermination(Duration longest) throws InterruptedException {
+        return EndOfClients.awaitTermination(client, longest);
+    }
+
+    /**
+     * Whether the client below has ended.
+     *
+     * @return {@code false} before JDK 21
+     */
+    public boolean isTerminated() {
+        return EndOfClients.isTerminated(client);
+    }
+
+    /** Ends the client below, and waits until its requests are answered; does nothing before JDK 21. */
+    public void close() {
+        EndOfClients.CLOSE.of(client);
     }
 }

@@ -5,11 +5,11 @@ import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.login.LoginState.Compared;
+import dev.latchkey.auth.guard.login.LoginState.Settled;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by any number of threads.
  */
 final class HeldTokens implements Reservation {
+
+    /** By its name and as one account that was found. Who has one name for more of them is not told by a single fingerprint. */
+    private static final int ACCOUNTS_OF_A_PAIR = 2;
 
     private final LoginLedger ledger;
     private final Where where;
@@ -32,29 +35,21 @@ final class HeldTokens implements Reservation {
     /** Asked for what is counted by the name: before the check, and again where a second step is wanted. Both together wait no longer than one. */
     private final BucketStore buckets;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final List<Who> accounts = new ArrayList<>(2);
-    private final List<LimitLevel> held = new ArrayList<>();
-    private Who lastFound;
-    private long fingerprint;
-    private boolean refused;
-
-    @Nullable
-    private AttemptResult outcome;
+    private final LoginState state;
 
     /**
+     * @param accounts by the name that was sent, and then those that were found already
      * @param guess the digest of the password, where it is known already
      * @param spelling the name as it was sent together with the place, for {@link KnownPairs}
      */
-    HeldTokens(LoginLedger ledger, Where where, Who named, @Nullable BucketKey guess, long spelling) {
+    HeldTokens(LoginLedger ledger, Where where, List<Who> accounts, @Nullable BucketKey guess, long spelling) {
         this.ledger = ledger;
         this.where = where;
-        this.named = named;
-        this.lastFound = named;
+        this.named = accounts.get(0);
         this.guess = guess;
         this.spelling = spelling;
         this.buckets = ledger.forOneLogin();
-        accounts.add(named);
+        this.state = new LoginState(accounts);
     }
 
     BucketStore buckets() {
@@ -74,34 +69,14 @@ final class HeldTokens implements Reservation {
         if (found == null) {
             ledger.counts().admitted(waited);
         } else {
-            count(found);
+            state.count(found);
         }
         tokens.forEach(this::add);
     }
 
-    /** Counts the login for this account too. Asks no bucket. */
-    void count(Who found) {
-        lock.lock();
-        try {
-            accounts.add(found);
-            lastFound = found;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Receives a token. The login may have been settled meanwhile. */
     void add(LimitLevel level) {
-        AttemptResult settled;
-        lock.lock();
-        try {
-            settled = outcome;
-            if (settled == null || settled == AttemptResult.CHALLENGED) {
-                held.add(level);
-            }
-        } finally {
-            lock.unlock();
-        }
+        AttemptResult settled = state.add(level);
         // By what it was when the token came: an answer to a challenge that comes after that gives the token back
         // itself.
         if (settled != null) {
@@ -111,155 +86,85 @@ final class HeldTokens implements Reservation {
 
     /** Notes that the account that was found must not be compared. */
     void refused() {
-        lock.lock();
-        try {
-            refused = true;
-        } finally {
-            lock.unlock();
-        }
+        state.refuse();
     }
 
     @Override
     public CompletableFuture<Admission> found(String storedHash) {
-        Who found = ledger.keys().found(storedHash, where);
-        lock.lock();
-        try {
-            if (!storedHash.isEmpty()) {
-                lastFound = found;
-            }
-            // What is without a hash has nothing to tell it by, and what was counted is not counted twice.
-            if (storedHash.isEmpty() || outcome != null || accounts.contains(found)) {
-                return CompletableFuture.completedFuture(new Admission.Admitted(this));
-            }
-            fingerprint = ledger.pairs().fingerprint(storedHash);
-        } finally {
-            lock.unlock();
+        // What is without a hash has nothing to tell it by.
+        if (storedHash.isEmpty()) {
+            return admitted();
         }
-        return new LimitAcquisition(ledger, this, found).begin();
+        Who found = ledger.keys().found(storedHash, where);
+        boolean isNew = state.found(new Compared(found, ledger.pairs().fingerprint(storedHash)));
+        return isNew ? new LimitAcquisition(ledger, this, found).begin() : admitted();
+    }
+
+    private CompletableFuture<Admission> admitted() {
+        return CompletableFuture.completedFuture(new Admission.Admitted(this));
     }
 
     @Override
     public boolean mayRecall() {
-        return ledger.knowsPassword(lastFound());
+        return ledger.knowsPassword(state.compared().account());
     }
 
     @Override
     public void matched() {
-        ledger.matched(lastFound());
-    }
-
-    private Who lastFound() {
-        lock.lock();
-        try {
-            return lastFound;
-        } finally {
-            lock.unlock();
-        }
+        ledger.matched(state.compared().account());
     }
 
     @Override
     public CompletableFuture<Admission> challenged() {
-        List<Who> counted;
-        boolean isPaidFor;
-        lock.lock();
-        try {
-            counted = List.copyOf(accounts);
-            isPaidFor = outcome != null || held.stream().anyMatch(level -> LoginSteps.isOfStrangers(level.bucket()));
-        } finally {
-            lock.unlock();
-        }
-        return ledger.challenged(counted) || isPaidFor
-                ? CompletableFuture.completedFuture(new Admission.Admitted(this))
-                : new LimitAcquisition(ledger, this, null).begin();
+        boolean isProved = ledger.challenged(state.accounts());
+        return isProved || state.isPaidFor() ? admitted() : new LimitAcquisition(ledger, this, null).begin();
     }
 
     @Override
     public void settle(AttemptResult result, @Nullable CharSequence password) {
-        if (result == AttemptResult.OVERLOADED && !mayRecall()) {
-            settle(AttemptResult.NOT_ATTEMPTED, password);
+        // Where no cache may answer, a login that found no hash has told its caller nothing.
+        boolean isFree = result == AttemptResult.OVERLOADED && !mayRecall();
+        Settled settled = state.settle(isFree ? AttemptResult.NOT_ATTEMPTED : result);
+        if (settled == null) {
             return;
         }
-        boolean isGuess = result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED;
+        boolean isGuess = !isFree && (result == AttemptResult.FAILED || result == AttemptResult.OVERLOADED);
         BucketKey digest = isGuess && password != null ? ledger.guess(named, password) : guess;
-        AttemptResult settled;
-        List<Who> counted;
-        List<LimitLevel> tokens;
-        lock.lock();
-        try {
-            if (outcome != null) {
-                return;
-            }
-            settled = outcome(result);
-            outcome = settled;
-            // An account that is found only now must not come in between.
-            counted = List.copyOf(accounts);
-            tokens = List.copyOf(held);
-        } finally {
-            lock.unlock();
-        }
-        ledger.settle(where, counted, tokens, settled, digest);
-        if (settled == AttemptResult.SUCCEEDED) {
-            rememberPair(counted);
+        ledger.settle(where, settled.accounts(), settled.tokens(), settled.outcome(), digest);
+        if (settled.outcome() == AttemptResult.SUCCEEDED) {
+            rememberPair(settled.accounts());
         }
     }
 
     @Override
     public Consumer<Boolean> settleChallenged() {
         settle(AttemptResult.CHALLENGED, null);
-        return this::answered;
+        return passed -> answered(passed ? AttemptResult.SUCCEEDED : AttemptResult.FAILED);
     }
 
     @Override
     public void stepAdded() {
-        List<Who> counted;
-        lock.lock();
-        try {
-            if (outcome != AttemptResult.SUCCEEDED) {
-                return;
-            }
-            counted = List.copyOf(accounts);
-        } finally {
-            lock.unlock();
+        if (state.hasSucceeded()) {
+            ledger.stepAdded(state.accounts());
         }
-        ledger.stepAdded(counted);
     }
 
-    private void answered(boolean passed) {
-        List<Who> counted;
-        List<LimitLevel> spent;
-        lock.lock();
-        try {
-            if (outcome != AttemptResult.CHALLENGED) {
-                return;
-            }
-            outcome = passed ? AttemptResult.SUCCEEDED : AttemptResult.FAILED;
-            counted = List.copyOf(accounts);
-            spent = List.copyOf(held);
-        } finally {
-            lock.unlock();
+    private void answered(AttemptResult answer) {
+        Settled settled = state.answer(answer);
+        if (settled == null) {
+            return;
         }
-        if (passed) {
-            ledger.passed(counted, spent);
-            rememberPair(counted);
+        if (answer == AttemptResult.SUCCEEDED) {
+            ledger.passed(settled.accounts(), settled.tokens());
+            rememberPair(settled.accounts());
         } else {
-            ledger.failed(where, counted);
+            ledger.failed(where, settled.accounts());
         }
     }
 
-    private void rememberPair(List<Who> counted) {
-        if (counted.size() <= 2) {
-            ledger.pairAdmission().remember(spelling, fingerprint, where, counted);
+    private void rememberPair(List<Who> accounts) {
+        if (accounts.size() <= ACCOUNTS_OF_A_PAIR) {
+            ledger.pairAdmission().remember(spelling, state.compared().fingerprint(), where, accounts);
         }
-    }
-
-    /**
-     * What the login costs. A login that was refused when its account was found has compared nothing, and costs nothing. But where an account was
-     * found before that one, its password was compared: the guess at it must not become free because the other account's bucket is empty.
-     */
-    private AttemptResult outcome(AttemptResult result) {
-        if (!refused || result == AttemptResult.SUCCEEDED) {
-            return result;
-        }
-        return accounts.size() > 1 ? AttemptResult.FAILED : AttemptResult.NOT_ATTEMPTED;
     }
 }

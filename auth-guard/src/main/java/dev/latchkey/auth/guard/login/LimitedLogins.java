@@ -190,32 +190,44 @@ public final class LimitedLogins implements LoginGate {
         if (login == null) {
             return partOf(decision);
         }
-        AttemptResult result = AttemptResult.FAILED;
-        try {
-            Verdict verdict = decision.get();
-            if (verdict instanceof Challenged challenged) {
-                // A step that may not be asked for is no overload: the password was right.
-                result = AttemptResult.NOT_ATTEMPTED;
-                Reservation asked = await(login.challenged());
-                result = AttemptResult.CHALLENGED;
-                Consumer<Boolean> answered = asked.settleChallenged();
-                return challenged.whenAnswered(answered);
-            }
-            if (verdict instanceof Authenticated) {
-                result = AttemptResult.SUCCEEDED;
-                succeeded.accept(login);
-            }
-            return verdict;
-        } catch (AuthUnavailableException e) {
-            result = result == AttemptResult.FAILED ? resultOf(e) : result;
-            throw e;
-        } finally {
-            if (result == AttemptResult.CHALLENGED) {
-                current.set(null);
-            } else {
-                end(login, result, password);
-            }
+        Verdict verdict = decided(login, password, decision);
+        if (verdict instanceof Challenged challenged) {
+            return asked(login, challenged);
         }
+        if (!(verdict instanceof Authenticated)) {
+            end(login, AttemptResult.FAILED, password);
+            return verdict;
+        }
+        try {
+            succeeded.accept(login);
+        } finally {
+            end(login, AttemptResult.SUCCEEDED, password);
+        }
+        return verdict;
+    }
+
+    /** The verdict. Where there is none, the login ends here. */
+    private Verdict decided(Reservation login, @Nullable Secret password, Supplier<Verdict> decision) {
+        try {
+            return decision.get();
+        } catch (Throwable e) {
+            end(login, e instanceof AuthUnavailableException end ? resultOf(end) : AttemptResult.FAILED, password);
+            throw e;
+        }
+    }
+
+    /** Ends the login with the challenge, if the limits admit that. A step that may not be asked for is no overload: the password was right. */
+    private Verdict asked(Reservation login, Challenged challenged) {
+        Reservation admitted;
+        try {
+            admitted = await(login.challenged());
+        } catch (Throwable e) {
+            end(login, AttemptResult.NOT_ATTEMPTED, (CharSequence) null);
+            throw e;
+        }
+        current.set(null);
+        Consumer<Boolean> answered = admitted.settleChallenged();
+        return challenged.whenAnswered(answered);
     }
 
     /** Decides a part of a login that is limited already. A right password is noted here even if the whole login wants more, so a cache may answer it. */

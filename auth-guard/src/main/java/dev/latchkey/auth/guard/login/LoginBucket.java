@@ -24,7 +24,10 @@ public enum LoginBucket {
     UNKNOWN_SOURCES(LoginLimit.UNKNOWN_SOURCES),
     /** One for all unknown sources together where {@link #UNKNOWN_SOURCES} is empty, for accounts with no failure lately. */
     QUIET_ACCOUNTS(LoginLimit.UNKNOWN_SOURCES),
-    /** One for each source, and one for all unknown sources together: of wrong passwords that were tried before, which are no new guesses. */
+    /**
+     * Of wrong passwords that were tried before, which are no new guesses. One for each source, one for each account and place behind an unknown
+     * source that has logged in, and one for all others from unknown sources together.
+     */
     REPEATS(LoginLimit.REPEATS);
 
     private final LoginLimit limit;

@@ -191,7 +191,7 @@ final class LoginLedger {
         } else {
             // That it was tried before is seen only now: it was tried at the same time, or reserved without the
             // password.
-            LimitLevel repeats = LoginSteps.repeats(where).level();
+            LimitLevel repeats = steps.repeats(where, accounts.get(0)).level();
             Futures.onEnd(
                     take(repeats),
                     (take, failure) -> held.forEach(take != null && take.taken() ? this::giveBack : this::spend));

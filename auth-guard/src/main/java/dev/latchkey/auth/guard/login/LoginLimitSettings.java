@@ -74,7 +74,8 @@ public record LoginLimitSettings(Map<LoginBucket, BucketPolicy> policies, Waitin
      * Bounds of remembering sources.
      *
      * @param sourcesFor how long a source is remembered after its last login
-     * @param most entries of each kind; the least used are forgotten first, which makes them strangers and nothing worse
+     * @param most entries of each kind; the least used are forgotten first, which makes them strangers and nothing worse. One account has at most a
+     *     hundredth of the places that have logged in, and may have ten in any case
      */
     public record Memory(Duration sourcesFor, int most) {
 

@@ -14,6 +14,7 @@ import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.bucket.LocalBucketStore;
 import dev.latchkey.auth.guard.source.ClientSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,14 @@ import org.slf4j.LoggerFactory;
  * each is reserved before the check, goes back on success, and is spent on failure; see {@link ReservationQueue} for what that means to parallel
  * logins. A refused login takes nothing. An empty bucket refuses, whether the password is right or wrong.
  *
- * <p>Nobody can lock anybody out. A place that has logged in to an account is measured by its own failures there and by nothing that others do. The
- * account's bucket is for strangers, and when it is empty they take turns in a slow lane: guessing from a thousand addresses then goes at the pace of
- * one. A source that has failed nowhere lately has a lane apart from those that have, so that the owner at a new place does not stand behind the
- * attack.
+ * <p>A place that has logged in to an account is measured by its own failures there. Nothing that others do locks its owner out there. The account's
+ * bucket is for strangers, and when it is empty they take turns in a slow lane: guessing from a thousand addresses then goes at the pace of one. A
+ * source that has failed nowhere lately has a lane apart from those that have, so that the owner at a new address does not stand behind the attack.
+ *
+ * <p>This lane needs an address. Behind a proxy that is not configured, the owner at a new place stands in the slow lane with the attack. Where that
+ * is quick, few owners get in while it lasts. A lane for places that have not failed would not help: a caller makes a new place with each request, by
+ * another user agent say, and would have dozens of times as many guesses. So configure the proxy, see {@link
+ * dev.latchkey.auth.guard.source.TrustedProxies}.
  *
  * <p>An account is counted by the name that was sent and, once it is known, as the account that was found. Accounts that do not exist are treated as
  * those that do. Only digests of names and passwords are kept, under a key of this process.
@@ -133,7 +138,7 @@ public final class LoginLimits {
         }
         Where where = ledger.keys().where(attempt.source());
         Who named = ledger.keys().named(attempt.account(), where);
-        HeldTokens login = new HeldTokens(ledger, where, named, ledger.guess(named, password), spelling);
+        HeldTokens login = new HeldTokens(ledger, where, List.of(named), ledger.guess(named, password), spelling);
         return new LimitAcquisition(ledger, login, null).begin();
     }
 

@@ -23,7 +23,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
     List<LimitStep> ofName(Where where, Who who, @Nullable BucketKey guess) {
         List<LimitStep> steps = new ArrayList<>();
         if (guess != null && wrong.has(who.atPlaceOrAnywhere(), guess)) {
-            steps.add(repeats(where));
+            steps.add(repeats(where, who));
         }
         if (history.knows(who)) {
             steps.add(knownPair(who));
@@ -50,8 +50,12 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         return bucket == LoginBucket.ACCOUNT || bucket == LoginBucket.SLOW_LANE || bucket == LoginBucket.FRESH_LANE;
     }
 
-    static LimitStep repeats(Where where) {
-        return LimitStep.of(LoginBucket.REPEATS, where.source() == null ? ALL : where.source());
+    /** A source has one bucket of repeats for all accounts. All unknown sources share one, but for places that have logged in: each has its own. */
+    LimitStep repeats(Where where, Who who) {
+        if (where.source() != null) {
+            return LimitStep.of(LoginBucket.REPEATS, where.source());
+        }
+        return LimitStep.of(LoginBucket.REPEATS, history.knows(who) ? who.atPlaceOrAnywhere() : ALL);
     }
 
     static LimitStep knownPair(Who who) {
@@ -77,6 +81,7 @@ record LoginSteps(SourceHistory history, WrongPasswords wrong) {
         if (who.atWideSource() != null) {
             steps.add(LimitStep.of(LoginBucket.ACCOUNT_AND_WIDE_SOURCE, who.atWideSource()));
         }
+        // A place behind an unknown source is what the caller sends: one caller could be fresh each time.
         boolean fresh = where.isKnown() && history.isFresh(where);
         steps.add(LimitStep.of(LoginBucket.ACCOUNT, who.account())
                 .orElse(fresh ? LoginBucket.FRESH_LANE : LoginBucket.SLOW_LANE, who.account()));

@@ -59,8 +59,7 @@ final class PairAdmission {
 
     /** Takes the tokens of a login that was admitted without any. */
     HeldTokens adopt(Where where, List<Who> accounts) {
-        HeldTokens login = new HeldTokens(ledger, where, accounts.get(0), null, 0);
-        accounts.stream().skip(1).forEach(login::count);
+        HeldTokens login = new HeldTokens(ledger, where, accounts, null, 0);
         for (Who who : accounts) {
             LimitLevel level = LoginSteps.knownPair(who).level();
             ledger.queue().open(level);

@@ -6,6 +6,8 @@ import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Where;
 import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.internal.Durations;
+import dev.latchkey.auth.guard.login.KnownClients.Proof;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,21 +15,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers which accounts have logged in from which places, and which sources, accounts and pairs have failed lately. Bounded.
  *
- * <p>Each has a map of its own: whoever makes names up by the thousand pushes out names, and not what sources have done. Safe for use by any number
- * of threads.
+ * <p>Each has a map of its own: whoever makes names up by the thousand pushes out names, and not what sources have done. One account fills at most a
+ * hundredth of the places. Otherwise its owner would push out those of all others by logging in from everywhere. Safe for use by any number of
+ * threads.
  */
 final class SourceHistory {
 
-    /** How an account came to be known at a place. */
-    private enum Known {
-        /** The password was right here, but no login has succeeded yet. */
-        BY_PASSWORD,
-        /** A login needed the password alone, or a remembered device stood for the rest. */
-        BY_ONE_STEP,
-        BY_ALL_STEPS
-    }
+    /** Of the places that are remembered, so small a part is one account's. */
+    private static final int ACCOUNTS_AT_LEAST = 100;
 
-    private final Cache<BucketKey, Known> loggedIn;
+    /** An account has room for so many places, however few are remembered. */
+    private static final int PLACES_AT_LEAST = 10;
+
+    private final GuardTime time;
+    private final long placesForNanos;
+    private final int placesOfOneAccount;
+    private final Cache<BucketKey, KnownClients> loggedIn;
     private final Cache<BucketKey, Boolean> failedSources;
     private final Cache<BucketKey, Boolean> failedAccounts;
     private final Cache<BucketKey, Boolean> failedPairs;
@@ -35,13 +38,21 @@ final class SourceHistory {
     SourceHistory(LoginLimitSettings settings, GuardTime time) {
         LoginLimitSettings.Memory memory = settings.memory();
         Duration failuresFor = settings.failuresCountFor();
-        loggedIn = cache(memory.most(), memory.sourcesFor(), time);
+        this.time = time;
+        placesForNanos = Durations.saturatedNanos(memory.sourcesFor());
+        placesOfOneAccount = Math.min(memory.most(), Math.max(PLACES_AT_LEAST, memory.most() / ACCOUNTS_AT_LEAST));
+        loggedIn = Caffeine.newBuilder()
+                .maximumWeight(memory.most())
+                .weigher((BucketKey account, KnownClients clients) -> clients.size())
+                .expireAfterWrite(memory.sourcesFor())
+                .ticker(time::nanoTime)
+                .build();
         failedSources = cache(memory.most(), failuresFor, time);
         failedAccounts = cache(memory.most(), failuresFor, time);
         failedPairs = cache(memory.most(), failuresFor, time);
     }
 
-    private static <V> Cache<BucketKey, V> cache(int most, Duration since, GuardTime time) {
+    private static Cache<BucketKey, Boolean> cache(int most, Duration since, GuardTime time) {
         return Caffeine.newBuilder()
                 .maximumSize(most)
                 .expireAfterWrite(since)
@@ -57,38 +68,50 @@ final class SourceHistory {
 
     /** Makes the place known. One that is known by all steps stays so. */
     void succeeded(Who who) {
-        BucketKey place = who.atPlace();
-        if (place != null) {
-            loggedIn.put(place, knowsByAllSteps(who) ? Known.BY_ALL_STEPS : Known.BY_ONE_STEP);
-        }
+        prove(who, knowsByAllSteps(who) ? Proof.ALL_STEPS : Proof.ONE_STEP);
     }
 
     void passedAllSteps(Who who) {
-        BucketKey place = who.atPlace();
-        if (place != null) {
-            loggedIn.put(place, Known.BY_ALL_STEPS);
-        }
+        prove(who, Proof.ALL_STEPS);
     }
 
     /** Another step is wanted here. Whoever knows the password alone is a stranger, even if he logged in here when it was enough. */
     void challenged(Who who) {
-        BucketKey place = who.atPlace();
-        if (place != null && !knowsByAllSteps(who)) {
-            loggedIn.put(place, Known.BY_PASSWORD);
+        if (!knowsByAllSteps(who)) {
+            prove(who, Proof.PASSWORD);
         }
     }
 
     /** The password was right here, whatever else is wanted. */
     void matched(Who who) {
-        BucketKey place = who.atPlace();
-        if (place != null) {
-            loggedIn.asMap().putIfAbsent(place, Known.BY_PASSWORD);
+        if (!knowsPassword(who)) {
+            prove(who, Proof.PASSWORD);
         }
+    }
+
+    private void prove(Who who, Proof proof) {
+        BucketKey place = who.atPlace();
+        if (place == null) {
+            return;
+        }
+        long now = time.nanoTime();
+        // Within the map, so that it weighs the account's places anew.
+        loggedIn.asMap().compute(who.account(), (account, known) -> {
+            KnownClients clients = known == null ? new KnownClients(placesOfOneAccount) : known;
+            clients.proved(place, proof, now, now + placesForNanos);
+            return clients;
+        });
+    }
+
+    private @Nullable Proof proofOf(Who who) {
+        BucketKey place = who.atPlace();
+        KnownClients clients = place == null ? null : loggedIn.getIfPresent(who.account());
+        return clients == null || place == null ? null : clients.proofOf(place, time.nanoTime());
     }
 
     /** Whether the right password of this account was shown here. */
     boolean knowsPassword(Who who) {
-        return has(loggedIn, who.atPlace());
+        return proofOf(who) != null;
     }
 
     void failed(Where where) {
@@ -103,14 +126,12 @@ final class SourceHistory {
 
     /** Whether this account has logged in from here. */
     boolean knows(Who who) {
-        BucketKey place = who.atPlace();
-        Known known = place == null ? null : loggedIn.getIfPresent(place);
-        return known != null && known != Known.BY_PASSWORD;
+        Proof proof = proofOf(who);
+        return proof != null && proof != Proof.PASSWORD;
     }
 
     boolean knowsByAllSteps(Who who) {
-        BucketKey place = who.atPlace();
-        return place != null && loggedIn.getIfPresent(place) == Known.BY_ALL_STEPS;
+        return proofOf(who) == Proof.ALL_STEPS;
     }
 
     /** Whether nothing has failed for this account from here, since its bucket would be full again. */
@@ -139,7 +160,9 @@ final class SourceHistory {
     }
 
     long size() {
-        return size(loggedIn) + size(failedSources) + size(failedAccounts) + size(failedPairs);
+        loggedIn.cleanUp();
+        long places = loggedIn.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+        return places + size(failedSources) + size(failedAccounts) + size(failedPairs);
     }
 
     private static long size(Cache<BucketKey, ?> cache) {

@@ -81,6 +81,9 @@ public final class TrustedProxies {
      * ClientSource}), made of the connection's address, the forwarding header fields and the user agent without its digits. This is logged once,
      * together with the setting that decides.
      *
+     * <p>While an account is attacked through that proxy, its owner gets in at a place that has logged in. At a new one the owner waits with the
+     * attack, and may not get in while it lasts.
+     *
      * @return for a service that has not said yet
      */
     public static TrustedProxies undecided() {

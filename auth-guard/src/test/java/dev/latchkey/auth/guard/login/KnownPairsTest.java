@@ -67,6 +67,27 @@ class KnownPairsTest {
     }
 
     @Test
+    void stepThatIsAddedAfterALoginThatFailed_makesNoPlaceKnown() {
+        Reservation login = limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+        login.settle(AttemptResult.FAILED, "wrong");
+        login.stepAdded();
+        assertThat(limits.knows("ann", HOME)).isFalse();
+    }
+
+    /** One provider's account, and then another's of the same name: each is counted at each login. */
+    @Test
+    void nameThatTwoAccountsHave_passesTheBucketsEachTime() {
+        for (int i = 0; i < 3; i++) {
+            Reservation login =
+                    limits.reserve(new LoginAttempt("ann", HOME)).join().orThrow();
+            assertThat(login.found("first hash").join()).isInstanceOf(Admission.Admitted.class);
+            assertThat(login.found("second hash").join()).isInstanceOf(Admission.Admitted.class);
+            login.settle(AttemptResult.SUCCEEDED, "right");
+            assertThat(isKnown("ann", HOME)).isFalse();
+        }
+    }
+
+    @Test
     void pairThatFails_isNotKnownBeforeItsBucketIsFullAgain() {
         attempts.admits("ann", HOME, "right");
         attempts.admits("ann", HOME, "wrong");

@@ -175,7 +175,7 @@ class LoginTurnsTest {
 
     private static HeldTokens login(LoginLedger ledger) {
         Where where = ledger.keys().where(HOME);
-        return new HeldTokens(ledger, where, ledger.keys().named("ann", where), null, 0);
+        return new HeldTokens(ledger, where, List.of(ledger.keys().named("ann", where)), null, 0);
     }
 
     /** Of a store that gives this answer for what is broken. */

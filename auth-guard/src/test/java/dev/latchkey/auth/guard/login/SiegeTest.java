@@ -84,6 +84,17 @@ class SiegeTest {
         }
     }
 
+    /** No promise, but what the documents say. */
+    @ParameterizedTest
+    @EnumSource(names = {"PROXY_WITH_HEADER", "PROXY_WITHOUT_HEADER"})
+    void behindAProxyThatNobodyConfigured_aQuickAttackKeepsFourInFiveOwnersOutOfNewPlaces_andNoneOutOfAKnownOne(
+            Attack attack) {
+        Outcome outcome = siege(attack, 5);
+        assertThat(outcome.visits()).isEqualTo(Siege.VISITS_IN_ALL);
+        assertThat(outcome.wait(20)).isGreaterThanOrEqualTo(Siege.PATIENCE);
+        assertThat(siege(attack, 0.2).longestWait()).isLessThan(Siege.PATIENCE);
+    }
+
     @Test
     void tablesOfTheReadmeAreTheseSimulations() throws IOException {
         Path file = Path.of("README.md");

@@ -3,6 +3,7 @@ package dev.latchkey.auth.guard.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.HeaderFields;
+import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.LoginLimit;
 import dev.latchkey.auth.guard.ManualTime;
@@ -124,6 +125,60 @@ class UnknownSourcesTest {
             assertThat(attempts.refusal("ann", forwardedFor("192.0.2.1"), "right"))
                     .isNull();
         }
+    }
+
+    @Test
+    void repeatsFromElsewhere_takeNothingOfAKnownPlace() {
+        assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
+        assertThat(attempts.admits("ann", agent("Browser"), "old")).isTrue();
+        // By an overload the right password may be one that came before.
+        Reservation overloaded = limits.reserve(new LoginAttempt("ann", agent("Browser")), "right")
+                .join()
+                .orThrow();
+        overloaded.settle(AttemptResult.OVERLOADED, "right");
+        drainRepeats();
+        for (int i = 0; i < 12; i++) {
+            assertThat(attempts.refusal("ann", agent("Browser"), "old")).isNull();
+            assertThat(attempts.refusal("ann", agent("Browser"), "right")).isNull();
+        }
+    }
+
+    @Test
+    void repeatsAtAKnownPlace_areBoundedToo_andTakeNothingFromAnother() {
+        for (String agent : List.of("Browser", "Phone")) {
+            assertThat(attempts.admits("ann", agent(agent), "right")).isTrue();
+            assertThat(attempts.admits("ann", agent(agent), "old")).isTrue();
+        }
+        drainRepeats();
+        for (String agent : List.of("Browser", "Phone")) {
+            for (int i = 0; i < 60; i++) {
+                assertThat(attempts.refusal("ann", agent(agent), "old")).isNull();
+            }
+            assertThat(attempts.refusal("ann", agent(agent), "old")).isEqualTo(LoginLimit.REPEATS);
+        }
+    }
+
+    /** Where the password is not shown first, only the end of the login tells that it came before. */
+    @Test
+    void repeatThatIsSeenLate_takesNothingFromElsewhereEither() {
+        assertThat(attempts.admits("ann", agent("Browser"), "right")).isTrue();
+        drainRepeats();
+        for (int i = 0; i < 50; i++) {
+            limits.reserve(new LoginAttempt("ann", agent("Browser")))
+                    .join()
+                    .orThrow()
+                    .settle(AttemptResult.FAILED, "old");
+        }
+        assertThat(attempts.refusal("ann", agent("Browser"), "right")).isNull();
+    }
+
+    /** Somebody who knows the name alone repeats one wrong password. */
+    private void drainRepeats() {
+        LoginLimit refusal = null;
+        for (int i = 0; i < 100 && refusal == null; i++) {
+            refusal = attempts.refusal("ann", agent("curl"), "old");
+        }
+        assertThat(refusal).isEqualTo(LoginLimit.REPEATS);
     }
 
     @Test

@@ -1,19 +1,21 @@
 -- Revocations and logins of Latchkey (auth-jdbc), for MySQL 8 and MariaDB 10.6 and newer.
--- The columns id and owner are the first 16 bytes of a SHA-256, login is the id itself. Times of revocations are seconds since 1970, those of logins milliseconds.
+-- The column service has the name of the service whose row it is. The columns id and owner are the first 16 bytes of a SHA-256, login is the id itself. Times of revocations are seconds since 1970, those of logins milliseconds.
 
 CREATE TABLE IF NOT EXISTS latchkey_revocation (
     seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    service VARBINARY(100) NOT NULL,
     id BINARY(16) NOT NULL,
     owner BINARY(16),
     not_before BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
-    INDEX latchkey_revocation_id (id),
-    INDEX latchkey_revocation_owner (owner),
+    INDEX latchkey_revocation_id (id, service),
+    INDEX latchkey_revocation_owner (owner, service),
     INDEX latchkey_revocation_expires_at (expires_at)
 );
 
 CREATE TABLE IF NOT EXISTS latchkey_login (
-    id BINARY(16) NOT NULL PRIMARY KEY,
+    service VARBINARY(100) NOT NULL,
+    id BINARY(16) NOT NULL,
     seq BIGINT NOT NULL AUTO_INCREMENT UNIQUE,
     owner BINARY(16) NOT NULL,
     login BLOB NOT NULL,
@@ -31,6 +33,7 @@ CREATE TABLE IF NOT EXISTS latchkey_login (
     device BLOB,
     address BLOB,
     tellers VARCHAR(255),
-    INDEX latchkey_login_owner (owner, seq),
+    PRIMARY KEY (id, service),
+    INDEX latchkey_login_owner (owner, service, seq),
     INDEX latchkey_login_expires_at (expires_at)
 );

@@ -134,6 +134,16 @@ public sealed interface ParsedHash {
     }
 
     /**
+     * The refusal of a text whose check needs a library that is not there.
+     *
+     * @param algorithm for the reason
+     * @return matches no password
+     */
+    static ParsedHash withoutBouncyCastle(String algorithm) {
+        return new Refused(algorithm, algorithm + " is not read here, as these encoders do without Bouncy Castle");
+    }
+
+    /**
      * The refusal of a text that asks for more work or memory than one check may take.
      *
      * @param algorithm for the reason

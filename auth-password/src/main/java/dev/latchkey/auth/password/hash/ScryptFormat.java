@@ -26,6 +26,9 @@ public final class ScryptFormat implements HashFormat {
     /** The most N times r times p: about two seconds of one core. */
     public static final int MAX_WORK = 1 << 23;
 
+    /** The most r times p: Bouncy Castle throws for more. RFC 7914 section 2 would allow 512 times as much. */
+    static final int MAX_BLOCKS = (1 << 21) - 1;
+
     static final int MAX_LOG2_N = 24;
 
     private static final Pattern SPRING = Pattern.compile("\\$([0-9a-f]{5,16})\\$([^$]{1,180})\\$([^$]{1,180})");
@@ -173,11 +176,14 @@ public final class ScryptFormat implements HashFormat {
     }
 
     private static boolean isBeyondCeiling(int log2n, int r, int p) {
-        return log2n > MAX_LOG2_N || ((long) r << log2n) > MAX_TABLE || (double) ((long) r << log2n) * p > MAX_WORK;
+        return log2n > MAX_LOG2_N
+                || ((long) r << log2n) > MAX_TABLE
+                || (double) ((long) r << log2n) * p > MAX_WORK
+                || (long) r * p > MAX_BLOCKS;
     }
 
     private static String ceilingText() {
-        return "N*r=" + MAX_TABLE + ", N*r*p=" + MAX_WORK;
+        return "N*r=" + MAX_TABLE + ", N*r*p=" + MAX_WORK + ", r*p=" + MAX_BLOCKS;
     }
 
     /**

@@ -117,7 +117,7 @@ class FailedUpgradeTest {
         Logger logger = Logger.getLogger(PasswordUpgrade.class.getName());
         Handler listener = listenerTo(logged);
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(40))");
+            connection.createStatement().execute("CREATE TABLE users (username VARCHAR(50), password VARCHAR(66))");
             connection.createStatement().execute("INSERT INTO users VALUES ('ann', '" + OLD + "')");
             PasswordUpgrade upgrade = scene.upgrade(new JdbcStoredPasswords(database, "users", "username", "password"));
             logger.addHandler(listener);

@@ -11,7 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class UpgradeScene {
 
     static final String PASSWORD = "correct horse";
-    static final String OLD = "{SSHA}TmX8LrrVRFvgTaP2MUaAdeNc2yP7XyuF";
+
+    /** Without an id: it may be of a password that was cut. */
+    static final String OLD = "$2b$04$upoTN/OJHHG1Y0CAVf6E.OyA7wTGkQfmz1XB6hZ1nqbTe150BeHOS";
 
     final PasswordEncoders encoders = Cheap.encoders();
     final ManualExecutor pace = new ManualExecutor();

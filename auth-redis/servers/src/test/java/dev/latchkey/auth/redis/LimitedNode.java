@@ -35,7 +35,7 @@ final class LimitedNode implements AutoCloseable {
         this.redis = TestRedis.at(port);
         this.time = new CountedTime(time);
         RedisBucketStore store =
-                RedisBucketStore.in(redis, RedisSettings.defaults().withDeadline(Duration.ofSeconds(10)));
+                RedisBucketStore.in(redis, RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10)));
         this.limits = LoginLimits.shared(
                 LoginLimitSettings.defaults(), store, Secret.of("k".repeat(32)), this.time, this::remember);
         // The first connection takes longer than a login waits, and so does the first use of the classes.

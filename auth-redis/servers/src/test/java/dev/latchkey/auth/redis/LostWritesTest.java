@@ -90,7 +90,7 @@ class LostWritesTest {
             node.revokeToken("t", end);
             node.revokeSubject("ada", end);
             node.refresh();
-            commands.delete("latchkey:{revocations}:" + name);
+            commands.delete("latchkey:shop:{revocations}:" + name);
             node.refresh();
             LocalRevocations later = copy();
             assertThat(later.isTokenRevoked("t")).as(name).isTrue();
@@ -163,7 +163,7 @@ class LostWritesTest {
 
     private RedisRevocationStore store() {
         // A machine with other work is no outage.
-        RedisSettings patient = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+        RedisSettings patient = RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
         return RedisRevocationStore.in(redis, LIFETIME, patient);
     }
 

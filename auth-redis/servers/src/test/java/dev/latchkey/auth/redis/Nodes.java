@@ -10,8 +10,9 @@ final class Nodes {
     /** How far the clocks of nodes may be apart. */
     static final Duration APART = RedisRevocationStore.CLOCK_DIFFERENCE;
 
-    private static final RedisSettings QUICK = RedisSettings.defaults().withDeadline(Duration.ofMillis(300));
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings QUICK = RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofMillis(300));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     private Nodes() {}
 

@@ -27,7 +27,8 @@ public final class NodesMeasured {
     private static final int BATCH = 500;
     private static final int LOGOUTS = 1_000;
     private static final int STARTS = 3;
-    private static final RedisSettings SETTINGS = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings SETTINGS =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     private NodesMeasured() {}
 

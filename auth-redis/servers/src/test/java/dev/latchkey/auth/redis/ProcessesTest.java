@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessesTest {
 
     private static final int PROCESSES = 3;
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     @TempDir
     private Path folder;

@@ -51,7 +51,7 @@ final class RacingProcess {
     public static void main(String[] arguments) {
         int number = Integer.parseInt(arguments[1]);
         try (TestRedis redis = TestRedis.at(Integer.parseInt(arguments[0]))) {
-            RedisSettings settings = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+            RedisSettings settings = RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
             RedisLoginStore logins = RedisLoginStore.in(redis, settings);
             RedisRevocationStore revocations = RedisRevocationStore.in(redis, Duration.ofHours(1), settings);
             RedisBucketStore buckets = RedisBucketStore.in(redis, settings);

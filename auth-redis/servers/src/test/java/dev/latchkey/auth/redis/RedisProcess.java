@@ -61,6 +61,7 @@ final class RedisProcess implements AutoCloseable {
                 // A replica is brought up to date at once, and not when others may have come.
                 "--repl-diskless-sync-delay",
                 "0"));
+        arguments.addAll(DocumentedUser.arguments());
         arguments.addAll(List.of(settings));
         RedisProcess made = new RedisProcess(folder, port, arguments, SERVES);
         made.start();

@@ -36,10 +36,11 @@ class RedisStoresTest {
     private static final Duration LIFETIME = Duration.ofHours(1);
 
     /** A machine with other work is no outage. */
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
-    private static final String ENDS = "latchkey:{revocations}:ends";
-    private static final String ORDER = "latchkey:{revocations}:order";
+    private static final String ENDS = "latchkey:shop:{revocations}:ends";
+    private static final String ORDER = "latchkey:shop:{revocations}:order";
 
     private Instant now = START;
     private TestRedis redis;
@@ -57,7 +58,7 @@ class RedisStoresTest {
         store(10).revokeSubject("ada-lovelace", START);
         logins().start(login("login-of-ada", "ada-lovelace", START.plusSeconds(60)));
         assertThat(keys())
-                .allMatch(key -> key.matches("latchkey:(\\{revocations}:(ends|order|bounds|node:[0-9a-f-]{36})"
+                .allMatch(key -> key.matches("latchkey:shop:(\\{revocations}:(ends|order|bounds|node:[0-9a-f-]{36})"
                         + "|revoked-of:\\{[0-9a-f]{32}}|login:\\{[0-9a-f]{32}}|logins-of:\\{[0-9a-f]{32}})"))
                 .hasSize(8);
         for (String key : List.of(ENDS, ORDER)) {
@@ -81,7 +82,8 @@ class RedisStoresTest {
         store(10).revokeToken("t", START.plusSeconds(60));
         store(10).revokeSubject("ada", START);
         for (String name : List.of("ends", "order", "bounds")) {
-            assertThat(commands.getExpire("latchkey:{revocations}:" + name)).isEqualTo(-1);
+            assertThat(commands.getExpire("latchkey:shop:{revocations}:" + name))
+                    .isEqualTo(-1);
         }
     }
 
@@ -103,11 +105,11 @@ class RedisStoresTest {
     void login_isKeptAMinuteLongerThanItIsGood_andItsListUntilTheLoginsEnd() {
         RedisLoginStore logins = logins();
         logins.start(login("f", "ada", START.plusSeconds(600)));
-        assertThat(commands.getExpire(only("latchkey:login:"))).isBetween(650L, 660L);
-        assertThat(commands.getExpire(only("latchkey:logins-of:"))).isBetween(3_650L, 3_660L);
+        assertThat(commands.getExpire(only("latchkey:shop:login:"))).isBetween(650L, 660L);
+        assertThat(commands.getExpire(only("latchkey:shop:logins-of:"))).isBetween(3_650L, 3_660L);
         assertThat(logins.replace("hash", login("f", "ada", START.plusSeconds(60))))
                 .isTrue();
-        assertThat(commands.getExpire(only("latchkey:login:"))).isBetween(110L, 120L);
+        assertThat(commands.getExpire(only("latchkey:shop:login:"))).isBetween(110L, 120L);
         logins.end("f");
         until(() -> keys().isEmpty());
     }
@@ -130,12 +132,13 @@ class RedisStoresTest {
         for (int i = 1; i < RedisLoginStore.MOST_OF_OWNER; i++) {
             logins.start(login("f" + i, "ada", START.plusSeconds(600)));
         }
-        commands.delete("latchkey:login:{" + RevocationText.hex(LoginFields.digestOf("f7")) + "}");
+        commands.delete("latchkey:shop:login:{" + RevocationText.hex(LoginFields.digestOf("f7")) + "}");
         logins.start(login("newest", "ada", START.plusSeconds(600)));
         assertThat(logins.find("oldest")).isPresent();
         logins.start(login("later", "ada", START.plusSeconds(600)));
         assertThat(logins.find("oldest")).isEmpty();
-        assertThat(commands.opsForZSet().zCard(only("latchkey:logins-of:"))).isEqualTo(RedisLoginStore.MOST_OF_OWNER);
+        assertThat(commands.opsForZSet().zCard(only("latchkey:shop:logins-of:")))
+                .isEqualTo(RedisLoginStore.MOST_OF_OWNER);
     }
 
     @Test
@@ -251,6 +254,20 @@ class RedisStoresTest {
     }
 
     @Test
+    void callWithinLessThanItsDeadline_isAnOutageSooner_andWithinMoreNotLater() {
+        CountDownLatch hangs = new CountDownLatch(1);
+        RedisCalls patient = new RedisCalls(redis, Duration.ofMinutes(10));
+        RedisCalls impatient = new RedisCalls(redis, Duration.ofMillis(50));
+        for (RedisCalls calls :
+                List.of(patient.within(Duration.ofMillis(50)), impatient.within(Duration.ofMinutes(10)))) {
+            assertThatExceptionOfType(AuthUnavailableException.class)
+                    .isThrownBy(() -> calls.call(unused -> awaited(hangs)))
+                    .withMessage("Redis did not answer within 50 milliseconds");
+        }
+        hangs.countDown();
+    }
+
+    @Test
     void callThatWouldTakeLonger_isAnOutageAtItsDeadline() throws Exception {
         CountDownLatch hangs = new CountDownLatch(1);
         RedisCalls calls = new RedisCalls(redis, Duration.ofMillis(100));
@@ -301,11 +318,11 @@ class RedisStoresTest {
         commands.opsForZSet().add(ORDER, "x y", 1);
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.recordedAfter(0, 10));
         commands.opsForHash()
-                .put("latchkey:{revocations}:bounds", RevocationText.hex(IdDigest.ofSubject("ada")), "soon");
+                .put("latchkey:shop:{revocations}:bounds", RevocationText.hex(IdDigest.ofSubject("ada")), "soon");
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> store.notBefore("ada"));
         RedisLoginStore logins = logins();
         logins.start(login("f", "ada", START.plusSeconds(60)));
-        commands.opsForHash().delete(only("latchkey:login:"), "subject");
+        commands.opsForHash().delete(only("latchkey:shop:login:"), "subject");
         assertThatExceptionOfType(AuthUnavailableException.class).isThrownBy(() -> logins.find("f"));
     }
 
@@ -328,9 +345,9 @@ class RedisStoresTest {
 
     @Test
     void settingsThatCannotBe_areRefused() {
-        RedisSettings settings = RedisSettings.defaults();
-        for (String prefix : List.of("", "a b", "{a}", "a}", "x".repeat(201))) {
-            assertThatIllegalArgumentException().isThrownBy(() -> settings.withKeyPrefix(prefix));
+        RedisSettings settings = RedisSettings.of(TestRedis.SHOP);
+        for (String prefix : List.of("a b", "{a}", "a}", "x".repeat(300))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> settings.withKeys(prefix, TestRedis.SHOP));
         }
         for (Duration deadline : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofMillis(10_001))) {
             assertThatIllegalArgumentException().isThrownBy(() -> settings.withDeadline(deadline));
@@ -338,8 +355,10 @@ class RedisStoresTest {
         for (int replicas : List.of(-1, 101)) {
             assertThatIllegalArgumentException().isThrownBy(() -> settings.withWaitForReplicas(replicas));
         }
-        assertThat(settings.withWaitForReplicas(2).withKeyPrefix("shop:").withDeadline(Duration.ofSeconds(10)))
-                .isEqualTo(new RedisSettings("shop:", Duration.ofSeconds(10), 2));
+        assertThat(settings.withWaitForReplicas(2)
+                        .withKeys("team:", TestRedis.SHOP)
+                        .withDeadline(Duration.ofSeconds(10)))
+                .isEqualTo(new RedisSettings("team:shop:", Duration.ofSeconds(10), 2));
         assertThatIllegalArgumentException().isThrownBy(() -> RedisRevocationStore.in(redis, Duration.ZERO, settings));
     }
 

@@ -38,7 +38,7 @@ class ReplicasTest {
 
     /** Half of it is what a replica has; the other half is for a machine that has other work. */
     private static final RedisSettings ONE_REPLICA =
-            RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)).withWaitForReplicas(1);
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(8)).withWaitForReplicas(1);
 
     private static final RedisSettings IMPATIENT = ONE_REPLICA.withDeadline(Duration.ofMillis(600));
 
@@ -70,7 +70,7 @@ class ReplicasTest {
         RedisLoginStore logins = logins(ONE_REPLICA);
         try (TestRedis copy = TestRedis.at(replica.port())) {
             RedisLoginStore copied =
-                    RedisLoginStore.in(copy, RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)));
+                    RedisLoginStore.in(copy, RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(8)));
             for (int i = 0; i < 50; i++) {
                 String id = "f" + i;
                 logins.start(login(id, "first"));
@@ -152,7 +152,7 @@ class ReplicasTest {
     /** The names are bounded, and then nobody is forgotten. */
     @Test
     void replacementThatManyWereToldOf_isNeverOneOfNow() {
-        RedisLoginStore logins = logins(RedisSettings.defaults().withDeadline(Duration.ofSeconds(8)));
+        RedisLoginStore logins = logins(RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(8)));
         logins.start(login("f", "first"));
         StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", Instant.EPOCH));
         logins.replace("first", second);
@@ -168,7 +168,7 @@ class ReplicasTest {
     }
 
     private static String keyOf(String id) {
-        return "latchkey:login:{" + RevocationText.hex(LoginFields.digestOf(id)) + "}";
+        return "latchkey:shop:login:{" + RevocationText.hex(LoginFields.digestOf(id)) + "}";
     }
 
     private String tellers(String id) {
@@ -224,22 +224,42 @@ class ReplicasTest {
     }
 
     @Test
-    void changeThatIsNotThere_isAnOutage_andOneWithMoreSinceIsNot() {
+    void changeThatIsNotThere_isAnOutage_andAReplacementThatIsNotHasLost() {
         Replicas replicas = Replicas.of(redis.connections(), ONE_REPLICA);
         RedisLoginStore logins = logins(ONE_REPLICA);
         String key = keyOf("f");
         logins.start(login("f", "second"));
         String another = "Redis has something else than was just written, as after a failover";
-        assertOutage(() -> replicas.awaitReplaced(key, "third", "second"), another);
+        assertThat(replicas.awaitReplaced(key, "third")).isFalse();
         assertOutage(() -> replicas.awaitEnded(key), another);
-        assertOutage(() -> replicas.awaitStarted(key, "first", "latchkey:logins-of:{nobody}", "f"), another);
-        assertOutage(() -> replicas.awaitStarted(key, "second", "latchkey:logins-of:{nobody}", "f"), another);
-        replicas.awaitReplaced(key, "second", "first");
-        replicas.awaitReplaced(key, "first", "before");
-        replicas.awaitReplaced(key, "second", "second");
+        assertOutage(() -> replicas.awaitStarted(key, "first", "latchkey:shop:logins-of:{nobody}", "f"), another);
+        assertOutage(() -> replicas.awaitStarted(key, "second", "latchkey:shop:logins-of:{nobody}", "f"), another);
+        assertThat(replicas.awaitReplaced(key, "second")).isTrue();
+        logins.replace("second", login("f", "third", new StoredLogin.Replaced("second", "seed", Instant.EPOCH)));
+        assertThat(replicas.awaitReplaced(key, "second")).isTrue();
+        assertThat(replicas.awaitReplaced(key, "third")).isTrue();
+        assertThat(replicas.awaitReplaced(key, "first")).isFalse();
         logins.end("f");
-        replicas.awaitReplaced(key, "third", "second");
+        assertThat(replicas.awaitReplaced(key, "third")).isFalse();
         replicas.awaitEnded(key);
+    }
+
+    /** The primary that had the replacement is gone right after it was written once more. */
+    @Test
+    void repetitionWhoseReplacementAFailoverTookBack_hasLost() {
+        RedisLoginStore logins = logins(ONE_REPLICA);
+        StoredLogin first = login("f", "first");
+        StoredLogin second = login("f", "second", new StoredLogin.Replaced("first", "seed", Instant.EPOCH));
+        logins.start(first);
+        logins.replace("first", second);
+        RedisLoginStore unaware = RedisLoginStore.in(redis.connections(), RedisSettings.of(TestRedis.SHOP));
+        // The first connection writes, and the second one is for what replicas have.
+        redis.beforeConnection(2, () -> {
+            unaware.end("f");
+            unaware.start(first);
+        });
+        assertThat(logins.replace("second", second)).isFalse();
+        assertThat(logins.find("f")).contains(first);
     }
 
     @Test
@@ -251,7 +271,7 @@ class ReplicasTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedisLoginStore.in(redis, ONE_REPLICA))
                 .withMessageContaining("takes a LettuceConnectionFactory, and this is a " + TestRedis.class.getName());
-        RedisLoginStore.in(redis, RedisSettings.defaults()).start(login("f", "first"));
+        RedisLoginStore.in(redis, RedisSettings.of(TestRedis.SHOP)).start(login("f", "first"));
     }
 
     private RedisLoginStore logins(RedisSettings settings) {

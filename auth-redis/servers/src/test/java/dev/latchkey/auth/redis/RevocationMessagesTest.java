@@ -4,6 +4,7 @@ import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.latchkey.auth.store.ServiceName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RevocationMessagesTest {
 
     /** A machine with other work is no outage. */
-    private static final RedisSettings SETTINGS = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings SETTINGS =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     private final AtomicInteger told = new AtomicInteger();
     private final Instant end = Instant.now().plusSeconds(600);
@@ -49,7 +51,8 @@ class RevocationMessagesTest {
                 RevocationMessages.of(redis.connections(), SETTINGS, told::incrementAndGet)) {
             messages.start();
             until(messages::isListening);
-            store(redis, SETTINGS.withKeyPrefix("other:")).revokeToken("t", end);
+            store(redis, RedisSettings.of(new ServiceName("other")).withDeadline(SETTINGS.deadline()))
+                    .revokeToken("t", end);
             store(redis, SETTINGS).revokeToken("t", end);
             until(() -> told.get() == 1);
         }

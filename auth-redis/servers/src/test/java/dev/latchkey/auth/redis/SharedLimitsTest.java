@@ -40,7 +40,8 @@ class SharedLimitsTest {
 
     private static final int NODES = 3;
 
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<LimitedNode> nodes = new ArrayList<>();
@@ -117,7 +118,7 @@ class SharedLimitsTest {
         try (TestRedis redis = TestRedis.at(server.port())) {
             Set<String> keys = limitsIn(redis);
             assertThat(keys).hasSizeGreaterThanOrEqualTo(3).allSatisfy(key -> {
-                assertThat(key).matches("latchkey:limit:[a-z0-9-]{1,64}:[0-9a-f]{32}");
+                assertThat(key).matches("latchkey:shop:limit:[a-z0-9-]{1,64}:[0-9a-f]{32}");
                 assertThat(redis.commands().opsForValue().get(key)).matches("[0-9e.+ -]+");
                 assertThat(redis.commands().getExpire(key, TimeUnit.SECONDS))
                         .isBetween(1L, Duration.ofDays(2).toSeconds());
@@ -256,7 +257,7 @@ class SharedLimitsTest {
     }
 
     private static Set<String> limitsIn(TestRedis redis) {
-        return Objects.requireNonNull(redis.commands().keys("latchkey:limit:*"));
+        return Objects.requireNonNull(redis.commands().keys("latchkey:shop:limit:*"));
     }
 
     /** Of so many attempts, some at once. */

@@ -124,12 +124,12 @@ class SharedThrottlesTest {
         node.client(1).acquire(1).get(20, TimeUnit.SECONDS);
         Set<String> keys = Objects.requireNonNull(redis.commands().keys("*"));
         // What the nodes of another test asked for may have come after this Redis was emptied.
-        keys.remove("latchkey:throttle:bodies-global:" + "0".repeat(32));
+        keys.remove("latchkey:shop:throttle:bodies-global:" + "0".repeat(32));
         assertThat(keys)
                 .hasSize(2)
-                .contains("latchkey:throttle:api-global:" + "0".repeat(32))
+                .contains("latchkey:shop:throttle:api-global:" + "0".repeat(32))
                 .allSatisfy(key -> {
-                    assertThat(key).matches("latchkey:throttle:api-(source|global):[0-9a-f]{32}");
+                    assertThat(key).matches("latchkey:shop:throttle:api-(source|global):[0-9a-f]{32}");
                     assertThat(redis.commands().opsForValue().get(key)).matches("[0-9e.+ -]+");
                     assertThat(redis.commands().getExpire(key, TimeUnit.SECONDS))
                             .isBetween(1L, 60L);

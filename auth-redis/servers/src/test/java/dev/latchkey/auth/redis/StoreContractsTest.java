@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.bucket.BucketStoreContract;
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.guard.bucket.PortionStoreContract;
 import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,19 +20,23 @@ import org.junit.jupiter.api.Nested;
 class StoreContractsTest {
 
     /** On a machine that has other work an answer may take longer than services wait. */
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10));
 
     private static final AtomicInteger TESTS = new AtomicInteger();
 
     /** A store tidies up behind its calls: by the clock of a test that is over, all that the next one writes may be over as well. */
-    private static RedisSettings withKeysOfItsOwn() {
-        return PATIENT.withKeyPrefix("test-" + TESTS.incrementAndGet() + ":");
+    private static String keysOfItsOwn() {
+        return "test-" + TESTS.incrementAndGet() + ":";
     }
+
+    /** One whose name begins as that of the other one. */
+    private static final ServiceName SHOPS = new ServiceName("shops");
 
     abstract static class Revocations extends SharedRevocationStoreContract {
 
         private final Supplier<TestRedis> servers;
-        private final RedisSettings settings = withKeysOfItsOwn();
+        private final String keys = keysOfItsOwn();
         private TestRedis redis;
 
         Revocations(Supplier<TestRedis> servers) {
@@ -45,7 +50,16 @@ class StoreContractsTest {
 
         @Override
         protected SharedRevocationStore node(InstantSource clock) {
-            return RedisRevocationStore.in(redis, LONGEST_LIFETIME, settings, clock, 50);
+            return node(TestRedis.SHOP, clock);
+        }
+
+        @Override
+        protected SharedRevocationStore nodeOfAnotherService(InstantSource clock) {
+            return node(SHOPS, clock);
+        }
+
+        private SharedRevocationStore node(ServiceName service, InstantSource clock) {
+            return RedisRevocationStore.in(redis, LONGEST_LIFETIME, PATIENT.withKeys(keys, service), clock, 50);
         }
 
         @Override
@@ -67,7 +81,7 @@ class StoreContractsTest {
     abstract static class Logins extends LoginStoreContract {
 
         private final Supplier<TestRedis> servers;
-        private final RedisSettings settings = withKeysOfItsOwn();
+        private final String keys = keysOfItsOwn();
         private TestRedis redis;
 
         Logins(Supplier<TestRedis> servers) {
@@ -81,11 +95,16 @@ class StoreContractsTest {
 
         @Override
         protected LoginStore node(InstantSource clock) {
-            return RedisLoginStore.in(redis.connections(), settings(), clock);
+            return RedisLoginStore.in(redis.connections(), settings(TestRedis.SHOP), clock);
         }
 
-        RedisSettings settings() {
-            return settings;
+        @Override
+        protected LoginStore nodeOfAnotherService(InstantSource clock) {
+            return RedisLoginStore.in(redis.connections(), settings(SHOPS), clock);
+        }
+
+        RedisSettings settings(ServiceName service) {
+            return PATIENT.withKeys(keys, service);
         }
 
         @Override
@@ -172,8 +191,8 @@ class StoreContractsTest {
         }
 
         @Override
-        RedisSettings settings() {
-            return super.settings().withWaitForReplicas(1);
+        RedisSettings settings(ServiceName service) {
+            return super.settings(service).withWaitForReplicas(1);
         }
 
         @Override

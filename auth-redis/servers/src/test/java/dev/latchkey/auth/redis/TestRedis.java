@@ -1,5 +1,6 @@
 package dev.latchkey.auth.redis;
 
+import dev.latchkey.auth.store.ServiceName;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.resource.ClientResources;
@@ -7,6 +8,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
@@ -24,6 +26,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /** Connections to a Redis as a service has them, with Lettuce's own time-outs; they can be cut off. */
 final class TestRedis implements RedisConnectionFactory, AutoCloseable {
 
+    /** The service whose stores most tests are about. */
+    static final ServiceName SHOP = new ServiceName("shop");
+
     /** What sentinels call the primary. */
     static final String PRIMARY = "primary";
 
@@ -35,18 +40,38 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
             .build();
 
     private final LettuceConnectionFactory factory;
+
+    /** Of a user who may do everything. */
+    private final LettuceConnectionFactory all;
+
+    private final AtomicInteger connectionsUntilThen = new AtomicInteger();
+    private volatile Runnable then = () -> {};
     private volatile boolean isCutOff;
 
     static TestRedis at(int port) {
-        return new TestRedis(new RedisStandaloneConfiguration("127.0.0.1", port));
+        return at(port, DocumentedUser.OF_ALL_KEYS);
+    }
+
+    static TestRedis at(int port, String user) {
+        RedisStandaloneConfiguration asUser = new RedisStandaloneConfiguration("127.0.0.1", port);
+        asUser.setUsername(user);
+        asUser.setPassword(DocumentedUser.PASSWORD);
+        return new TestRedis(asUser, new RedisStandaloneConfiguration("127.0.0.1", port));
     }
 
     static TestRedis cluster(int... ports) {
+        RedisClusterConfiguration asUser = nodes(ports);
+        asUser.setUsername(DocumentedUser.OF_A_CLUSTER);
+        asUser.setPassword(DocumentedUser.PASSWORD);
+        return new TestRedis(asUser, nodes(ports));
+    }
+
+    private static RedisClusterConfiguration nodes(int... ports) {
         RedisClusterConfiguration nodes = new RedisClusterConfiguration();
         for (int port : ports) {
             nodes.clusterNode("127.0.0.1", port);
         }
-        return new TestRedis(nodes);
+        return nodes;
     }
 
     /** The primary, whichever it is, as these sentinels know it. */
@@ -55,15 +80,20 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
         for (int port : sentinels) {
             watched.sentinel("127.0.0.1", port);
         }
-        return new TestRedis(watched);
+        return new TestRedis(watched, watched);
     }
 
-    private TestRedis(RedisConfiguration servers) {
+    private TestRedis(RedisConfiguration servers, RedisConfiguration withAllRights) {
+        all = new LettuceConnectionFactory(withAllRights, client());
+        all.start();
         factory = new LettuceConnectionFactory(servers, client()) {
             @Override
             public RedisConnection getConnection() {
                 if (isCutOff) {
                     throw new RedisConnectionFailureException("refused: GET unknown-token unknown-login secret-hash");
+                }
+                if (connectionsUntilThen.getAndDecrement() == 1) {
+                    then.run();
                 }
                 return super.getConnection();
             }
@@ -89,7 +119,13 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     }
 
     StringRedisTemplate commands() {
-        return new StringRedisTemplate(factory);
+        return new StringRedisTemplate(all);
+    }
+
+    /** Does this before the connection of this number from now on is given out. */
+    void beforeConnection(int number, Runnable done) {
+        then = done;
+        connectionsUntilThen.set(number);
     }
 
     void cutOff() {
@@ -128,6 +164,7 @@ final class TestRedis implements RedisConnectionFactory, AutoCloseable {
     @Override
     public void close() {
         factory.destroy();
+        all.destroy();
         Object unused = resources.shutdown(0, 0, TimeUnit.SECONDS);
     }
 }

@@ -30,7 +30,7 @@ final class ThrottlingNode implements AutoCloseable {
     private ThrottlingNode(RedisConnectionFactory redis, ThrottleSettings settings, GuardTime time) {
         this.time = time;
         RedisPortionStore store =
-                RedisPortionStore.in(redis, RedisSettings.defaults().withDeadline(Duration.ofSeconds(10)));
+                RedisPortionStore.in(redis, RedisSettings.of(TestRedis.SHOP).withDeadline(Duration.ofSeconds(10)));
         this.throttle = SharedThrottles.in(store, Secret.of("k".repeat(32)), time, this::remember)
                 .throttle(settings);
     }

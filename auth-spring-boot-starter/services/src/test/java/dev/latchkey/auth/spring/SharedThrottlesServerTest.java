@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class SharedThrottlesServerTest {
 
     private static final String[] THROTTLES = {
+        "spring.application.name=shop",
         "latchkey.guard.shared.secret=" + "k".repeat(32),
         "latchkey.throttle.api.paths=/counted",
         "latchkey.throttle.api.shared=true",

@@ -7,6 +7,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.time.InstantSource;
 import java.util.List;
@@ -91,6 +92,22 @@ public final class AccountLogins {
         return most == null
                 ? null
                 : new LoginBound(store, live, endings, most, whenFull == null ? WhenFull.END_OLDEST : whenFull);
+    }
+
+    /**
+     * The same logins, asked in the time that stores have of one request.
+     *
+     * @param time of the request
+     * @return for this request
+     */
+    public AccountLogins during(StoreTime time) {
+        return new AccountLogins(
+                time.of(store),
+                live.during(time),
+                endings.during(time),
+                bound == null ? null : bound.during(time),
+                devices,
+                listener);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.account;
 
 import dev.latchkey.auth.spring.settings.LoginsProperties.WhenFull;
 import dev.latchkey.auth.store.LoginStore;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +35,11 @@ final class LoginBound {
         this.endings = endings;
         this.most = most;
         this.whenFull = whenFull;
+    }
+
+    /** The same, asked in the time of one request. */
+    LoginBound during(StoreTime time) {
+        return new LoginBound(time.of(store), live.during(time), endings.during(time), most, whenFull);
     }
 
     /** Whether there is room for it, and it has begun. */

@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.account;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +33,11 @@ final class LoginEndings {
         this.accessLifetime = accessLifetime;
         this.clock = clock;
         this.listener = listener;
+    }
+
+    /** The same, asked in the time of one request. */
+    LoginEndings during(StoreTime time) {
+        return new LoginEndings(time.of(store), time.of(revocations), accessLifetime, clock, listener);
     }
 
     /** Makes all that was issued to this subject before now worthless, whichever login it is of, or of none. */

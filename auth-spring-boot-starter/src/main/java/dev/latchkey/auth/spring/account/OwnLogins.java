@@ -5,6 +5,7 @@ import dev.latchkey.auth.jwt.JwtRevocations;
 import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class OwnLogins {
 
     private final JwtVerifier verifier;
-    private final JwtRevocations revocations;
+    private final RevocationStore revocations;
     private final AccountLogins logins;
 
     /**
@@ -33,24 +34,27 @@ public final class OwnLogins {
      */
     public OwnLogins(JwtVerifier verifier, RevocationStore revocations, AccountLogins logins) {
         this.verifier = verifier;
-        this.revocations = JwtRevocations.in(revocations);
+        this.revocations = revocations;
         this.logins = logins;
     }
 
     /**
-     * Whoever presents a token.
+     * The bearer of a token, for one request.
      *
      * @param accessToken as it was sent
      * @return empty where the token is not good
      */
     public Optional<Bearer> bearerOf(String accessToken) {
+        StoreTime time = StoreTime.ofARequest();
+        JwtRevocations timed = JwtRevocations.in(time.of(revocations));
+        AccountLogins inTime = logins.during(time);
         return verifier.verify(accessToken)
                 .verified()
-                .filter(jwt -> !revocations.isRevoked(jwt))
-                .map(jwt -> new Bearer(loginOf(jwt)));
+                .filter(jwt -> !timed.isRevoked(jwt))
+                .map(jwt -> new Bearer(loginOf(jwt, inTime), inTime));
     }
 
-    private @Nullable StoredLogin loginOf(VerifiedJwt jwt) {
+    private static @Nullable StoredLogin loginOf(VerifiedJwt jwt, AccountLogins logins) {
         String subject = jwt.subject().orElse("");
         return jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session
                 ? logins.find(session)
@@ -60,12 +64,14 @@ public final class OwnLogins {
     }
 
     /** Who presented a good token. */
-    public final class Bearer {
+    public static final class Bearer {
 
         private final @Nullable StoredLogin present;
+        private final AccountLogins logins;
 
-        private Bearer(@Nullable StoredLogin present) {
+        private Bearer(@Nullable StoredLogin present, AccountLogins logins) {
             this.present = present;
+            this.logins = logins;
         }
 
         /**

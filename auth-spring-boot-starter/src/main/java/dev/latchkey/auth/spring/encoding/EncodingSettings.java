@@ -6,7 +6,6 @@ import dev.latchkey.auth.password.MissingLibraryException;
 import dev.latchkey.auth.password.PasswordEncoders;
 import dev.latchkey.auth.password.Pepper;
 import dev.latchkey.auth.password.hash.MemoryPermits;
-import dev.latchkey.auth.password.policy.PasswordPolicy;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The encoders and the policy that {@code latchkey.password} asks for; what they refuse stops the start and says what to write. */
+/** The encoders that {@code latchkey.password} asks for; what they refuse stops the start and says what to write. */
 final class EncodingSettings {
 
     private static final Logger LOG = LoggerFactory.getLogger(EncodingSettings.class);
@@ -29,7 +28,7 @@ final class EncodingSettings {
     static PasswordEncoders encoders(PasswordProperties properties) {
         String encoding = Objects.requireNonNull(properties.encoding());
         HashSpec spec = spec(encoding);
-        PasswordEncoders encoders = withMemory(reading(), properties);
+        PasswordEncoders encoders = withMemory(reading(), properties).reading(MigrationModule.formats());
         try {
             encoders = encoders.withDefault(spec);
         } catch (MissingLibraryException e) {
@@ -46,19 +45,6 @@ final class EncodingSettings {
             encoders = encoders.withPepper(pepper(properties));
         }
         return properties.unicodeNormalization() ? encoders.withUnicodeNormalization() : encoders;
-    }
-
-    /** What the encoders refuse is refused by the policy too, where they are the service's. */
-    static PasswordPolicy policy(PasswordProperties properties, boolean isForTheseEncoders) {
-        int minLength = Objects.requireNonNull(properties.policy().minLength());
-        try {
-            PasswordPolicy policy = PasswordPolicy.ofMinLength(minLength);
-            return isForTheseEncoders ? policy.within(encoders(properties)) : policy;
-        } catch (IllegalArgumentException e) {
-            throw new LatchkeyConfigurationException(
-                    "latchkey.password.policy.min-length: " + e.getMessage(),
-                    "Set latchkey.password.policy.min-length to 15, or to at least 8 beside a second factor.");
-        }
     }
 
     private static HashSpec spec(String encoding) {

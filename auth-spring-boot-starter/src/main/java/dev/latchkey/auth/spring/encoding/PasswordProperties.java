@@ -18,7 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param oldPepperFiles files with peppers that are only checked any more, by their names
  * @param unicodeNormalization whether the ways to write a password in Unicode are one password (RFC 8265)
  * @param memory how much all hashes of argon2 and scrypt that run at a time may take; a quarter of the heap where it is not set
- * @param policy what a new password must be
+ * @param policy what a new password must be; needs auth-password-migration
  * @param upgrade outdated hashes
  */
 @ConfigurationProperties("latchkey.password")
@@ -55,6 +55,13 @@ public record PasswordProperties(
             throw new LatchkeyConfigurationException(
                     "latchkey.password.old-pepper-files is set, and latchkey.password.pepper-file is not",
                     "Set latchkey.password.pepper-file and latchkey.password.pepper-id too: new hashes need a pepper.");
+        }
+        if (policy.minLength() != null && !MigrationModule.isPresent()) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.password.policy.min-length is set, and " + MigrationModule.ARTIFACT
+                            + ", which has the policy, is not on" + " the class path",
+                    "Add the dependency " + MigrationModule.ARTIFACT
+                            + ", or leave out latchkey.password.policy.min-length.");
         }
         if (encoding == null && (pepperFile != null || unicodeNormalization || memory != null)) {
             throw new LatchkeyConfigurationException(

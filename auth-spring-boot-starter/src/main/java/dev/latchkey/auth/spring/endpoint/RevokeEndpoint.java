@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code POST} a {@code token} as JSON or as a form: from then on it is worthless (RFC 7009).
  *
- * <p>It takes access tokens, refresh tokens, and what a plugin reads in place of a bearer token, an API key say. Their forms differ, so it needs no
+ * <p>It takes access tokens, refresh tokens, and what a plugin reads in place of a bearer token, an API key or
+ * the token of a remembered device say. Their forms differ, so it needs no
  * {@code token_type_hint}. It answers 200 to any token, good or not. Whoever has a token may end it, so nothing else is asked for.
  */
 final class RevokeEndpoint implements TokenEndpoint {

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.limits;
 
 import dev.latchkey.auth.guard.login.LimitedLogins;
+import dev.latchkey.auth.spring.password.StoreRefusals;
 import dev.latchkey.auth.spring.settings.BeanTypes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ final class LoginPostProcessor implements BeanPostProcessor {
     private final ObjectProvider<LimitedLogins> logins;
     private final SecondSteps steps;
     private final ObjectProvider<SecurityContextHolderStrategy> holders;
+    private final StoreRefusals refusals;
 
     LoginPostProcessor(
             ConfigurableListableBeanFactory beans,
@@ -34,6 +36,7 @@ final class LoginPostProcessor implements BeanPostProcessor {
         this.logins = logins;
         this.steps = steps;
         this.holders = holders;
+        this.refusals = new StoreRefusals(beans);
     }
 
     @Override
@@ -60,7 +63,9 @@ final class LoginPostProcessor implements BeanPostProcessor {
     /** The limits outside: they are told that a password was not enough. */
     AuthenticationManager around(AuthenticationManager manager) {
         AuthenticationManager complete = new CompletePasswords(
-                manager, steps, () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy));
+                refusals.around(manager),
+                steps,
+                () -> holders.getIfUnique(SecurityContextHolder::getContextHolderStrategy));
         LimitedLogins limits = logins.getIfAvailable();
         return limits == null ? complete : new LimitedPasswords(complete, limits);
     }

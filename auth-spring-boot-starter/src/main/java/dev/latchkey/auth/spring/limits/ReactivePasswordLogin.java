@@ -7,6 +7,7 @@ import dev.latchkey.auth.guard.source.ClientSource;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.password.HashingMemory;
 import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -83,7 +84,9 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
         String password = credentials == null ? null : credentials.toString();
         return Mono.defer(() -> users.findByUsername(name))
                 .map(user -> verify(user, password))
-                .onErrorResume(AuthenticationException.class, failure -> Mono.just(spendAndFail(failure, password)))
+                .onErrorResume(
+                        StoreRefusals::isRejection,
+                        refusal -> Mono.just(spendAndFail(badCredentials(refusal), password)))
                 .switchIfEmpty(Mono.fromSupplier(() -> spendAndFail(badCredentials(), password)))
                 .flatMap(Function.identity())
                 .flatMap(user -> accept(name, user, password));
@@ -216,6 +219,11 @@ final class ReactivePasswordLogin implements ReactiveAuthenticationManager {
     }
 
     private static BadCredentialsException badCredentials() {
-        return new BadCredentialsException("Invalid Credentials");
+        return badCredentials(null);
+    }
+
+    /** @param refusal of the store, for the service's log; null where the store has answered */
+    private static BadCredentialsException badCredentials(@Nullable Throwable refusal) {
+        return new BadCredentialsException("Invalid Credentials", refusal);
     }
 }

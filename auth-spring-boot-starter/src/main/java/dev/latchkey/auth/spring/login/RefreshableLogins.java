@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.account.LoginListener.Cause;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import dev.latchkey.auth.store.StoredLogin;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -45,6 +46,9 @@ public final class RefreshableLogins {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefreshableLogins.class);
 
+    /** A race is lost once; that the store is another one each time is no race. */
+    private static final int MOST_ATTEMPTS = 4;
+
     private final AuthChain plugins;
     private final LoginStore store;
     private final AccountLogins logins;
@@ -52,7 +56,7 @@ public final class RefreshableLogins {
     private final AccessTokens accessTokens;
     private final LatchkeyProperties.Refresh settings;
     private final InstantSource clock;
-    private final SecureRandom random = new SecureRandom();
+    private final SecureRandom random;
 
     RefreshableLogins(
             AuthChain plugins,
@@ -62,6 +66,18 @@ public final class RefreshableLogins {
             AccessTokens accessTokens,
             LatchkeyProperties.Refresh settings,
             InstantSource clock) {
+        this(plugins, store, logins, revocations, accessTokens, settings, clock, new SecureRandom());
+    }
+
+    private RefreshableLogins(
+            AuthChain plugins,
+            LoginStore store,
+            AccountLogins logins,
+            RevocationStore revocations,
+            AccessTokens accessTokens,
+            LatchkeyProperties.Refresh settings,
+            InstantSource clock,
+            SecureRandom random) {
         this.plugins = plugins;
         this.store = store;
         this.logins = logins;
@@ -69,6 +85,20 @@ public final class RefreshableLogins {
         this.accessTokens = accessTokens;
         this.settings = settings;
         this.clock = clock;
+        this.random = random;
+    }
+
+    /** The same, asked in the time that stores have of one request. */
+    RefreshableLogins during(StoreTime time) {
+        return new RefreshableLogins(
+                plugins,
+                time.of(store),
+                logins.during(time),
+                time.of(revocations),
+                accessTokens,
+                settings,
+                clock,
+                random);
     }
 
     /** Whether its plugin finds the account of this login, as it was when its password was checked. */
@@ -109,14 +139,47 @@ public final class RefreshableLogins {
      *
      * @param presented what somebody sent, of any form
      * @return empty for a token that is not good, whatever the reason
-     * @throws AuthUnavailableException if a store or the plugin does not answer: the token may be tried again
+     * @throws AuthUnavailableException if a store or the plugin does not answer, or the store has another login at each look: the token may be tried again
      */
     public Optional<IssuedTokens> refresh(String presented) {
-        return RefreshToken.parse(presented)
-                .flatMap(token -> store.find(token.familyId())
-                        .flatMap(stored -> isSame(token.hash(), stored.tokenHash())
-                                ? replace(token, stored)
-                                : answerAgain(token, stored)));
+        return RefreshToken.parse(presented).flatMap(during(StoreTime.ofARequest())::refresh);
+    }
+
+    /**
+     * Reads the login, and writes what follows from it. Where the store has another one by then, all of it is done once more: of a token that was not
+     * written nobody may be told. Another refresh may have been faster, or a failover has brought an earlier state back.
+     */
+    private Optional<IssuedTokens> refresh(RefreshToken presented) {
+        RefreshToken next = presented;
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            StoredLogin stored = store.find(presented.familyId()).orElse(null);
+            if (stored == null) {
+                return Optional.empty();
+            }
+            RefreshToken good = goodToken(presented, next, stored);
+            if (good == null) {
+                LOG.warn(
+                        "A refresh token of '{}' came a second time: the login that it belongs to is ended",
+                        stored.subjectId());
+                return refused(stored, Cause.REUSE);
+            }
+            Proof proof = proofOf(good, stored);
+            if (proof == null) {
+                return refused(stored, Cause.ACCOUNT);
+            }
+            // A store may show a replacement before it acknowledges it. Put there once more, what was read is
+            // acknowledged too.
+            Replacement replacement =
+                    good == presented ? replacementOf(good, proof, stored) : new Replacement(good, stored);
+            next = replacement.token();
+            // First the token that may fail: what the store acknowledges below, the client is about to hold.
+            Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
+            if (store.replace(stored.tokenHash(), replacement.login())) {
+                return tokens;
+            }
+        }
+        throw AuthUnavailableException.outage(
+                "The login was another one at each of " + MOST_ATTEMPTS + " attempts to prolong it");
     }
 
     /** Ends the login that this refresh token belongs to, be it the present one or an earlier one. */
@@ -129,11 +192,10 @@ public final class RefreshableLogins {
         logins.end(id, subjectId, Cause.LOGOUT);
     }
 
-    private Optional<IssuedTokens> replace(RefreshToken token, StoredLogin stored) {
-        Proof proof = proofOf(token, stored);
-        if (proof == null) {
-            return refused(stored, Cause.ACCOUNT);
-        }
+    /** The token of a login after a refresh, and the login that has it. */
+    private record Replacement(RefreshToken token, StoredLogin login) {}
+
+    private Replacement replacementOf(RefreshToken token, Proof proof, StoredLogin stored) {
         Instant now = clock.instant();
         String seed = RefreshToken.seed(random);
         RefreshToken next = token.next(seed);
@@ -149,32 +211,20 @@ public final class RefreshableLogins {
                 earlier(now.plus(settings.idleLifetime()), stored.endsAt()),
                 new StoredLogin.Replaced(token.hash(), seed, now),
                 stored.device());
-        Optional<IssuedTokens> tokens = issue(proof.login(), stored, next);
-        if (store.replace(token.hash(), renewed)) {
-            return tokens;
-        }
-        return store.find(stored.id()).flatMap(present -> answerAgain(token, present));
+        return new Replacement(next, renewed);
     }
 
-    /** For a token of this login that is not the present one. */
-    private Optional<IssuedTokens> answerAgain(RefreshToken token, StoredLogin stored) {
-        RefreshToken winners = winnersToken(token, stored);
-        if (winners == null) {
-            LOG.warn(
-                    "A refresh token of '{}' came a second time: the login that it belongs to is ended",
-                    stored.subjectId());
-            return refused(stored, Cause.REUSE);
-        }
-        Proof proof = proofOf(winners, stored);
-        if (proof == null) {
-            return refused(stored, Cause.ACCOUNT);
-        }
-        // First the token that may fail: what the store acknowledges below, somebody is about to hold.
-        Optional<IssuedTokens> tokens = issue(proof.login(), stored, winners);
-        // A store may show a replacement before it acknowledges it. Put there once more, what was read is acknowledged
-        // too, and nobody holds a token that could still get lost. Where it is gone, the one who put it there has his.
-        boolean unused = store.replace(stored.tokenHash(), stored);
-        return tokens;
+    /**
+     * The present token of this login, as far as the presented one leads to it. So does the one that the last attempt was going to answer with: its own
+     * client may have used it by now. Null where neither does: the presented one was used before.
+     */
+    private @Nullable RefreshToken goodToken(RefreshToken presented, RefreshToken lastAnswer, StoredLogin stored) {
+        RefreshToken good = goodToken(presented, stored);
+        return good == null && lastAnswer != presented ? goodToken(lastAnswer, stored) : good;
+    }
+
+    private @Nullable RefreshToken goodToken(RefreshToken token, StoredLogin stored) {
+        return isSame(token.hash(), stored.tokenHash()) ? token : winnersToken(token, stored);
     }
 
     /** What this token was replaced by a moment ago; null where that is longer ago, or another one was replaced since. */

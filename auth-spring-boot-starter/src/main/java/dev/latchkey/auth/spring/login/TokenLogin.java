@@ -12,6 +12,7 @@ import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -48,13 +49,37 @@ public final class TokenLogin {
             InstantSource clock,
             RevokedSecond revokedSecond,
             @Nullable RefreshableLogins refreshable) {
+        this(plugins, accessTokens, revocations, clock, revokedSecond, new OpenChallenges(clock), refreshable);
+    }
+
+    private TokenLogin(
+            AuthChain plugins,
+            AccessTokens accessTokens,
+            RevocationStore revocations,
+            InstantSource clock,
+            RevokedSecond revokedSecond,
+            OpenChallenges challenges,
+            @Nullable RefreshableLogins refreshable) {
         this.plugins = plugins;
         this.accessTokens = accessTokens;
         this.revocations = revocations;
         this.clock = clock;
         this.revokedSecond = revokedSecond;
-        this.challenges = new OpenChallenges(clock);
+        this.challenges = challenges;
         this.refreshable = refreshable;
+    }
+
+    /** The same for one request, of which the stores have so much time together. */
+    private TokenLogin inOneRequest() {
+        StoreTime time = StoreTime.ofARequest();
+        return new TokenLogin(
+                plugins,
+                accessTokens,
+                time.of(revocations),
+                clock,
+                revokedSecond,
+                challenges,
+                refreshable == null ? null : refreshable.during(time));
     }
 
     /**
@@ -66,6 +91,10 @@ public final class TokenLogin {
      * @throws AuthUnavailableException if no decision could be reached
      */
     public Optional<LoginOutcome> login(Credentials credentials, RequestContext context) {
+        return inOneRequest().begin(credentials, context);
+    }
+
+    private Optional<LoginOutcome> begin(Credentials credentials, RequestContext context) {
         Instant start = clock.instant();
         Verdict verdict = check(credentials, context);
         Instant notBefore = subjectOf(verdict).map(revocations::notBefore).orElse(Instant.MIN);
@@ -113,7 +142,7 @@ public final class TokenLogin {
     public Optional<LoginOutcome> goOn(String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
-                .flatMap(open -> goOn(open, response, context, (login, tokens) -> tokens));
+                .flatMap(open -> inOneRequest().goOn(open, response, context, (login, tokens) -> tokens));
     }
 
     /**
@@ -129,13 +158,14 @@ public final class TokenLogin {
             String continuation, Map<String, Secret> response, RequestContext context) {
         return challenges
                 .take(continuation, context)
-                .flatMap(open -> goOn(
-                        open,
-                        response,
-                        context,
-                        (login, tokens) -> deviceOf(open.challenge().plugin(), login, context)
-                                .map(tokens::withDevice)
-                                .orElse(tokens)));
+                .flatMap(open -> inOneRequest()
+                        .goOn(
+                                open,
+                                response,
+                                context,
+                                (login, tokens) -> deviceOf(open.challenge().plugin(), login, context)
+                                        .map(tokens::withDevice)
+                                        .orElse(tokens)));
     }
 
     private Optional<LoginOutcome> goOn(

@@ -12,6 +12,7 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.StoreTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +29,14 @@ public final class TokenRevocation {
 
     private final AuthChain plugins;
     private final JwtVerifier verifier;
-    private final JwtRevocations revocations;
+    private final RevocationStore revocations;
     private final @Nullable RefreshableLogins logins;
 
     TokenRevocation(
             AuthChain plugins, JwtVerifier verifier, RevocationStore revocations, @Nullable RefreshableLogins logins) {
         this.plugins = plugins;
         this.verifier = verifier;
-        this.revocations = JwtRevocations.in(revocations);
+        this.revocations = revocations;
         this.logins = logins;
     }
 
@@ -47,9 +48,11 @@ public final class TokenRevocation {
      * @throws AuthUnavailableException if a part of it could not be done
      */
     public void revoke(String token) {
+        StoreTime time = StoreTime.ofARequest();
+        RefreshableLogins inTime = logins == null ? null : logins.during(time);
         Optional<RefreshToken> refresh = RefreshToken.parse(token);
-        if (logins != null && refresh.isPresent()) {
-            logins.endByRefreshToken(refresh.get());
+        if (inTime != null && refresh.isPresent()) {
+            inTime.endByRefreshToken(refresh.get());
             return;
         }
         List<Credentials> own = readAsBearer(token);
@@ -59,15 +62,15 @@ public final class TokenRevocation {
         }
         VerifiedJwt jwt = verified(token);
         if (jwt != null) {
-            record(jwt);
+            record(jwt, JwtRevocations.in(time.of(revocations)));
         }
         try {
             if (isText(token)) {
                 plugins.revoke(BearerToken.of(token));
             }
         } finally {
-            if (jwt != null) {
-                endLoginOf(jwt);
+            if (jwt != null && inTime != null) {
+                endLoginOf(jwt, inTime);
             }
         }
     }
@@ -93,7 +96,7 @@ public final class TokenRevocation {
         return result.verified().orElse(null);
     }
 
-    private void record(VerifiedJwt jwt) {
+    private static void record(VerifiedJwt jwt, JwtRevocations revocations) {
         // A verifier that allows for clock skew accepts a token beyond its exp, and so does a node whose clock is
         // behind: its revocation is kept as long.
         Instant end = jwt.expiresAt()
@@ -102,11 +105,9 @@ public final class TokenRevocation {
         revocations.revoke(jwt, end);
     }
 
-    private void endLoginOf(VerifiedJwt jwt) {
+    private static void endLoginOf(VerifiedJwt jwt, RefreshableLogins logins) {
         String subject = jwt.subject().orElse(null);
-        if (logins != null
-                && subject != null
-                && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
+        if (subject != null && jwt.claims().get(JwtRevocations.SESSION_CLAIM) instanceof String session) {
             logins.end(session, subject);
         }
     }

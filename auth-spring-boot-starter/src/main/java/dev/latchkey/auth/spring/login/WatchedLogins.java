@@ -3,6 +3,7 @@ package dev.latchkey.auth.spring.login;
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.StoredLogin;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,11 @@ final class WatchedLogins implements LoginStore {
     WatchedLogins(LoginStore store, OutageLog outages) {
         this.store = store;
         this.outages = outages;
+    }
+
+    @Override
+    public LoginStore within(Duration longest) {
+        return new WatchedLogins(store.within(longest), outages);
     }
 
     @Override

@@ -33,12 +33,14 @@ final class HealthConfiguration {
             ObjectProvider<HashingPermits> pools,
             ObjectProvider<PluginBounds> bounds,
             ObjectProvider<LocalRevocations> revocations,
+            RequiredPlugins required,
             Outages outages) {
         return () -> {
             HealthReport report = HealthReport.of(
                     pools.orderedStream().toList(),
                     bounds.stream().flatMap(each -> each.bulkheads().stream()).toList(),
                     revocations.stream().map(LocalRevocations::status).toList(),
+                    required.names(),
                     outages);
             return Health.status(report.code()).withDetails(report.details()).build();
         };

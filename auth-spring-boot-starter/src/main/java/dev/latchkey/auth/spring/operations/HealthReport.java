@@ -9,12 +9,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How Latchkey is, in words of no Boot line: health has other types in Boot 4 than before.
  *
  * @param code {@code UP}; {@code OUT_OF_SERVICE} while logins are refused for want of a permit to hash (lately, and all are still taken: one busy
- *     moment is no illness); {@code DOWN} while a plugin's store does not answer, or that of revocations where it is needed
+ *     moment is no illness); {@code DOWN} while the store of a required plugin does not answer, or that of revocations where it is needed
  * @param details no account, no source and no secret
  */
 record HealthReport(String code, Map<String, Object> details) {
@@ -27,6 +28,7 @@ record HealthReport(String code, Map<String, Object> details) {
             List<HashingPermits> permits,
             List<PluginBulkhead> plugins,
             List<LocalRevocations.Status> revocations,
+            Set<String> required,
             Outages outages) {
         Map<String, Object> details = new LinkedHashMap<>();
         String code = UP;
@@ -62,7 +64,7 @@ record HealthReport(String code, Map<String, Object> details) {
             }
         }
         if (!outages.plugins().isEmpty()) {
-            code = DOWN;
+            code = outages.plugins().stream().anyMatch(required::contains) ? DOWN : code;
             details.put("down", List.copyOf(outages.plugins()));
         }
         return new HealthReport(code, details);

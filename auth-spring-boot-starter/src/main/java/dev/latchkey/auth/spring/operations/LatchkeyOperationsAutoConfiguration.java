@@ -1,9 +1,14 @@
 package dev.latchkey.auth.spring.operations;
 
+import dev.latchkey.auth.AuthChain;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** What an operator looks at and changes: health, the actuator's endpoint, JMX, and the audit of changes. */
@@ -16,4 +21,12 @@ import org.springframework.context.annotation.Import;
     AuditConfiguration.class,
     JmxConfiguration.class
 })
-public final class LatchkeyOperationsAutoConfiguration {}
+@EnableConfigurationProperties(HealthProperties.class)
+public final class LatchkeyOperationsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    RequiredPlugins latchkeyRequiredPlugins(HealthProperties properties, ObjectProvider<AuthChain> chains) {
+        return new RequiredPlugins(properties.requiredPlugins(), chains);
+    }
+}

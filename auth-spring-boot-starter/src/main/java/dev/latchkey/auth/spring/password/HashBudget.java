@@ -16,9 +16,12 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * How many hashes one account may cost from one source, right passwords included. A right password is in the cache after its first hash, so nobody
- * needs many. But BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), and the cache has never seen
- * these. Safe for use by any number of threads.
+ * How many hashes of right passwords one account may cost from one source. A right password is in the cache after its first hash, so nobody needs
+ * many. But BCrypt takes any number of texts for one password (it repeats what is short, and cuts what is long), and the cache has never seen these.
+ *
+ * <p>A wrong password costs nothing here, since the login limits bound how many are compared. So a caller who lacks the password cannot use the
+ * budget up, and a name that no account has, which has no budget, is refused no later than an account. A hash in progress holds no token either:
+ * parallel logins may exceed the budget by as many hashes as are computed at a time. Safe for use by any number of threads.
  */
 final class HashBudget {
 
@@ -32,23 +35,26 @@ final class HashBudget {
     }
 
     /**
-     * What the hash answers. One that could not be computed costs nothing: else many logins that are refused would tell an account that exists from
-     * one that does not.
+     * What the hash answers. The budget pays for it if the password is right.
      *
-     * @throws AuthUnavailableException if it is used up, and no hash was computed; or as the hash does
+     * @throws AuthUnavailableException if the budget is used up, and no hash was computed; or as the hash does
      */
     boolean spend(String storedHash, ClientSource source, BooleanSupplier hash) {
         BucketKey key = keyOf(storedHash, source);
+        requireToken(key);
+        boolean right = hash.getAsBoolean();
+        if (right) {
+            var unused = buckets.take(POLICY, key);
+        }
+        return right;
+    }
+
+    private void requireToken(BucketKey key) {
         BucketTake take = buckets.take(POLICY, key).toCompletableFuture().join();
         if (!take.taken()) {
             throw AuthUnavailableException.throttled("One account costs too many hashes", take.retryAfter());
         }
-        try {
-            return hash.getAsBoolean();
-        } catch (AuthUnavailableException e) {
-            var unused = buckets.giveBack(POLICY, key, 1);
-            throw e;
-        }
+        var unused = buckets.giveBack(POLICY, key, 1);
     }
 
     private static BucketKey keyOf(String storedHash, ClientSource source) {

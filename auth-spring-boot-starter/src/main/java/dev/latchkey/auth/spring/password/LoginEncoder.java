@@ -13,12 +13,22 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * The encoder that logins ask: in front of the credential cache, which is in front of what hashes. The account that was found counts for the limits
- * before anything is compared with its hash. A password that the cache does not know takes one of the hashes that its account may cost from one
- * source, right or wrong: some encoders take many texts for one password.
+ * before anything is compared with its hash. A right password that the cache does not know takes one of the hashes that its account may cost from one
+ * source: some encoders take many texts for one password.
+ *
+ * <p>Spring Security's providers compare the password of an unknown name with a stand-in hash, which each provider has this encoder make from a
+ * constant. Two first logins at once have two made, and the provider keeps one of them. So this encoder makes none: it answers that constant with a
+ * text that is no hash, always the same, and knows it again. The comparison then costs what the accounts' own hashes cost, and counts for no account.
  *
  * <p>Safe for use by any number of threads if the encoder that hashes is.
  */
 public final class LoginEncoder implements PasswordEncoder {
+
+    /** What Spring Security's provider makes its stand-in hash from. */
+    private static final String STAND_IN_PASSWORD = "userNotFoundPassword";
+
+    /** In place of that hash. No password matches it, so an account whose stored hash it were would have no login. */
+    private static final String STAND_IN = "{latchkey}no account";
 
     private final HashingEncoder hashing;
     private final @Nullable CachingPasswordEncoder caching;
@@ -64,6 +74,9 @@ public final class LoginEncoder implements PasswordEncoder {
      */
     @Override
     public boolean matches(CharSequence rawPassword, String encodedPassword) {
+        if (STAND_IN.equals(encodedPassword)) {
+            return spendAHash(rawPassword);
+        }
         if (rawPassword == null || encodedPassword == null) {
             return delegate.matches(rawPassword, encodedPassword);
         }
@@ -209,9 +222,14 @@ public final class LoginEncoder implements PasswordEncoder {
         return hashing.memoryOfEncoding();
     }
 
+    /**
+     * Makes a hash, but for the constant of Spring Security's providers, which is told by its identity: a constant is one object in all classes. An
+     * account may have an equal password, and its hash may be made anew here.
+     */
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public String encode(CharSequence rawPassword) {
-        return delegate.encode(rawPassword);
+        return rawPassword == STAND_IN_PASSWORD ? STAND_IN : delegate.encode(rawPassword);
     }
 
     @Override

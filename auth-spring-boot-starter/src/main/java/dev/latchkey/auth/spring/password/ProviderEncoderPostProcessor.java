@@ -52,7 +52,7 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
     }
 
     private void replaceEncoderOf(DaoAuthenticationProvider provider) {
-        PasswordEncoder encoder = (PasswordEncoder) Objects.requireNonNull(asked(provider, ENCODER_GETTER));
+        PasswordEncoder encoder = encoderOf(provider);
         if (encoder instanceof ProviderEncoder) {
             return;
         }
@@ -68,6 +68,11 @@ final class ProviderEncoderPostProcessor implements BeanPostProcessor {
                     encoder.getClass().getSimpleName(),
                     login.isCached() ? "behind the credential cache" : "not cached");
         }
+    }
+
+    /** What the provider compares by. */
+    static PasswordEncoder encoderOf(DaoAuthenticationProvider provider) {
+        return (PasswordEncoder) Objects.requireNonNull(asked(provider, ENCODER_GETTER));
     }
 
     private static @Nullable Object asked(DaoAuthenticationProvider provider, String name) {

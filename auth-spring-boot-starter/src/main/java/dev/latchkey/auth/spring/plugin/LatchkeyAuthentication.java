@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.Transient;
 import org.springframework.security.core.authority.AuthorityUtils;
 
 /**
@@ -18,7 +19,8 @@ import org.springframework.security.core.authority.AuthorityUtils;
  * <p>A session store may serialise it. What was written without a subject is read as {@code null}, hence as nobody: who has such a session
  * has to log in again.
  */
-public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
+public sealed class LatchkeyAuthentication extends AbstractAuthenticationToken
+        permits LatchkeyAuthentication.OfOneRequest {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -44,6 +46,27 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
         super(authorities(subject, factors));
         this.subject = subject;
         setAuthenticated(true);
+    }
+
+    /**
+     * A login by credentials that each request brings, a token say. Spring Security keeps it in no session: there it would outlive the revocation
+     * of these credentials.
+     *
+     * @param subject who has logged in; its authorities are granted
+     * @param factors how that was proved
+     * @return good for the request alone
+     */
+    public static LatchkeyAuthentication ofOneRequest(Subject subject, Factors factors) {
+        return new OfOneRequest(subject, factors);
+    }
+
+    /**
+     * Whether no session may keep this login.
+     *
+     * @return true for what {@link #ofOneRequest} has made
+     */
+    public final boolean isOfOneRequest() {
+        return this instanceof OfOneRequest;
     }
 
     private static List<GrantedAuthority> authorities(Subject subject, Factors factors) {
@@ -75,7 +98,7 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
 
     /** Serialisation makes objects without their constructors, so the subject may be missing here and nowhere else. */
     @Serial
-    private @Nullable Object readResolve() {
+    final @Nullable Object readResolve() {
         @Nullable Subject read = subject;
         return read == null ? null : this;
     }
@@ -88,5 +111,16 @@ public final class LatchkeyAuthentication extends AbstractAuthenticationToken {
     @Override
     public int hashCode() {
         return 31 * super.hashCode() + subject.hashCode();
+    }
+
+    @Transient
+    static final class OfOneRequest extends LatchkeyAuthentication {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private OfOneRequest(Subject subject, Factors factors) {
+            super(subject, factors);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.plugin;
 
 import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
@@ -19,9 +20,6 @@ final class PluginSettings {
 
     static final String PREFIX = "latchkey.plugin.";
 
-    /** Read by what bounds a plugin's calls, and by no plugin. */
-    private static final String MAX_CONCURRENT = "max-concurrent";
-
     private final Map<String, Map<String, String>> given;
 
     PluginSettings(Map<String, Map<String, String>> given) {
@@ -37,13 +35,13 @@ final class PluginSettings {
         });
         PluginConfig config = PluginConfig.of(PREFIX + name + ".", settings);
         // So that it is no setting that the plugin does not know.
-        config.text(MAX_CONCURRENT);
+        config.text(LatchkeyProperties.MAX_CONCURRENT);
         return config;
     }
 
     /** How many calls of this plugin may run at the same time. */
     Optional<Long> maxConcurrent(String name) {
-        return of(name).number(MAX_CONCURRENT);
+        return of(name).number(LatchkeyProperties.MAX_CONCURRENT);
     }
 
     /** The names that have settings and are none of these. */

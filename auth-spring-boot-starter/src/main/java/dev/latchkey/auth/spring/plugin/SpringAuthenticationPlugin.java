@@ -11,6 +11,7 @@ import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.PluginNames;
 import dev.latchkey.auth.spring.http.FactorAuthorities;
+import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,9 @@ public final class SpringAuthenticationPlugin implements LoginSource<PasswordCre
         } catch (ProviderNotFoundException | UsernameNotFoundException e) {
             return Decision.abstained();
         } catch (AuthenticationServiceException e) {
+            if (StoreRefusals.isWrapped(e)) {
+                return Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
+            }
             throw AuthUnavailableException.outage("Plugin '" + name + "' could not reach a decision", e);
         } catch (AuthenticationException e) {
             return Rejected.because(reasonOf(e));

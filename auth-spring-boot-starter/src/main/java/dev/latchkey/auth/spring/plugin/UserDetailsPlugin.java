@@ -16,11 +16,13 @@ import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.password.upgrade.StoredPasswords;
 import dev.latchkey.auth.password.upgrade.UserDetailsStoredPasswords;
 import dev.latchkey.auth.spring.password.LoginEncoder;
+import dev.latchkey.auth.spring.password.StoreRefusals;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsPasswordService;
@@ -32,8 +34,9 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
  *
  * <p>Names that it does not know are for the next plugin. Every answer costs one hash. Where there is none to check, one is computed for
  * nothing ({@link LoginEncoder#spendAHash}): for a name that no plugin knows, and for a password that is too long. The state of an account is
- * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. Safe for use by any
- * number of threads.
+ * looked at after its password. Spring's own provider looks before, which tells a stranger which accounts are locked. An account that the store
+ * refuses by one of Spring Security's {@code AuthenticationException}s is rejected as one with a wrong password; an
+ * {@code AuthenticationServiceException} is an outage. Safe for use by any number of threads.
  */
 public final class UserDetailsPlugin implements LoginSource<PasswordCredentials> {
 
@@ -48,6 +51,10 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
     private static final int MAX_NAME_CHARS = 255;
 
     private static final int MAX_PASSWORD_BYTES = 1024;
+
+    /** The store has refused the account before its password was looked at. So the reason must not tell the account from another one. */
+    private static final Rejected REFUSED_BY_STORE =
+            Rejected.because(RejectionReason.BAD_CREDENTIALS).withDetail("refused_by_store");
 
     private final UserDetailsService users;
     private final LoginEncoder encoder;
@@ -107,7 +114,13 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (given.username().length() > MAX_NAME_CHARS) {
             return Decision.abstained();
         }
-        Optional<UserDetails> user = find(given.username());
+        Optional<UserDetails> user;
+        try {
+            user = find(given.username());
+        } catch (AuthenticationException refusal) {
+            spendAHash(given.password());
+            return REFUSED_BY_STORE;
+        }
         if (user.isEmpty()) {
             return Decision.abstained();
         }
@@ -136,10 +149,14 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
         if (closed || name.length() > MAX_NAME_CHARS) {
             return Optional.empty();
         }
-        return find(name)
-                .map(user -> new Account(
-                        stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
-                        stampOf(user)));
+        try {
+            return find(name)
+                    .map(user -> new Account(
+                            stateOf(user).<Verdict>map(Rejected::because).orElseGet(() -> authenticated(user)),
+                            stampOf(user)));
+        } catch (AuthenticationException refusal) {
+            return Optional.of(new Account(REFUSED_BY_STORE, Secret.of("")));
+        }
     }
 
     @Override
@@ -184,12 +201,16 @@ public final class UserDetailsPlugin implements LoginSource<PasswordCredentials>
                         .toList()));
     }
 
+    /** @throws AuthenticationException if the store refuses the account by an exception */
     private Optional<UserDetails> find(String username) {
         try {
             return Optional.of(users.loadUserByUsername(username));
         } catch (UsernameNotFoundException e) {
             return Optional.empty();
         } catch (RuntimeException e) {
+            if (StoreRefusals.isRejection(e)) {
+                throw e;
+            }
             throw AuthUnavailableException.outage("The user store failed", e);
         }
     }

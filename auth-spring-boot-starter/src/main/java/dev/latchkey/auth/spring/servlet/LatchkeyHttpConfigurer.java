@@ -18,6 +18,7 @@ import org.springframework.security.config.annotation.web.configurers.CsrfConfig
 import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
 import org.springframework.security.config.annotation.web.configurers.FormLoginConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HttpBasicConfigurer;
+import org.springframework.security.config.annotation.web.configurers.SessionManagementConfigurer;
 import org.springframework.security.config.annotation.web.configurers.oauth2.server.resource.OAuth2ResourceServerConfigurer;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
@@ -51,6 +52,9 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
 
     @Override
     public void init(HttpSecurity http) {
+        if (!isSwitchedOff(http)) {
+            keepOutOfSessions(http);
+        }
         if (!isSwitchedOff(http) && !isResourceServer(http)) {
             TokenHeader header = tokenHeader(http);
             RequestMatcher hasToken = request -> header.isIn(ServletHeaders.of(request));
@@ -105,6 +109,14 @@ public final class LatchkeyHttpConfigurer extends AbstractHttpConfigurer<Latchke
         return http.getSharedObject(ApplicationContext.class).getBeanProvider(LatchkeyProperties.class).stream()
                 .findFirst()
                 .orElse(null);
+    }
+
+    @SuppressWarnings("unchecked") // SessionManagementConfigurer is generic, its class object is not.
+    private void keepOutOfSessions(HttpSecurity http) {
+        SessionManagementConfigurer<HttpSecurity> sessions = http.getConfigurer(SessionManagementConfigurer.class);
+        if (sessions != null) {
+            sessions.addObjectPostProcessor(SessionsOfOthers.inChainsWith(getSecurityContextHolderStrategy()));
+        }
     }
 
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */

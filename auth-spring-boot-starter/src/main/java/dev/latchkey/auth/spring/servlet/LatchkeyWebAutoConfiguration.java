@@ -2,26 +2,35 @@ package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.spring.plugin.OnSomethingToAdd;
 import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 /** Tokens, plugins and login in Boot's default filter chain, where the service has none and there is something to add. */
 @AutoConfiguration(after = LatchkeyJwtAutoConfiguration.class)
 @ConditionalOnClass(HttpSecurity.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnProperty(
-        name = {"latchkey.enabled", "latchkey.default-chain.enabled"},
-        matchIfMissing = true)
-@Conditional(OnSomethingToAdd.class)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyWebAutoConfiguration {
 
     @Bean
+    @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
+    LoginWithoutAChain latchkeyLoginWithoutAChain(ObjectProvider<SecurityFilterChain> chains) {
+        return new LoginWithoutAChain(chains);
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
+    @Conditional(OnSomethingToAdd.class)
     static BootChainPostProcessor latchkeyBootChainPostProcessor(ConfigurableListableBeanFactory beans) {
         return new BootChainPostProcessor(beans);
     }

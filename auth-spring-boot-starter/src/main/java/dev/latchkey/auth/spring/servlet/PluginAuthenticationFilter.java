@@ -110,7 +110,7 @@ final class PluginAuthenticationFilter extends OncePerRequestFilter {
     }
 
     private void remember(Authenticated login, HttpServletRequest request, HttpServletResponse response) {
-        LatchkeyAuthentication authentication = new LatchkeyAuthentication(login.subject(), login.factors());
+        LatchkeyAuthentication authentication = LatchkeyAuthentication.ofOneRequest(login.subject(), login.factors());
         authentication.setDetails(new WebAuthenticationDetailsSource().buildDetails(request));
         SecurityContext context = holder.createEmptyContext();
         context.setAuthentication(authentication);

@@ -6,11 +6,17 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 /** Ends the start where the configuration asks for a part of Latchkey that lacks something. The conditions of that part would only leave it out. */
 @AutoConfiguration
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 public final class LatchkeyMistakesAutoConfiguration {
+
+    @Bean
+    static UnknownKeys latchkeyUnknownKeys(ConfigurableEnvironment environment) {
+        return new UnknownKeys(environment);
+    }
 
     @Bean
     @ConditionalOnProperty("latchkey.login.enabled")

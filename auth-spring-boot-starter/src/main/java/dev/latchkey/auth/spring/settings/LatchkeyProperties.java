@@ -21,6 +21,8 @@ import org.springframework.util.unit.DataSize;
  * The configuration of Latchkey, under {@code latchkey.*}.
  *
  * @param enabled whether Latchkey does anything at all; false gives back the service as it was
+ * @param service whose sessions, revocations and limits these are in a Redis or database that services share; spring.application.name where it is not
+ *     set. Services that accept each other's tokens need the same one
  * @param tenantHeader the header field that names the tenant which plugins are shown; none where it is not set
  * @param plugin the settings of each plugin that was found on the class path, by its name; its type, where that is not its name
  * @param plugins the plugins to ask, by name and in order; where it is not set, every plugin that is a bean, in bean order
@@ -44,6 +46,7 @@ public record LatchkeyProperties(
         @Nullable List<String> plugins,
         @DefaultValue List<String> unusedSteps,
         @DefaultValue List<String> sharedSubjects,
+        @Nullable String service,
         @Nullable String tenantHeader,
         @DefaultValue Map<String, Map<String, String>> plugin,
         @DefaultValue Cache cache,
@@ -57,6 +60,9 @@ public record LatchkeyProperties(
         @DefaultValue Managers authenticationManager,
         @DefaultValue Jmx jmx) {
 
+    /** The setting of each plugin that bounds its calls. The host of the plugins reads it, and no plugin. */
+    public static final String MAX_CONCURRENT = "max-concurrent";
+
     private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Duration ONE_DAY = Duration.ofDays(1);
     private static final Duration ONE_YEAR = Duration.ofDays(365);
@@ -69,6 +75,7 @@ public record LatchkeyProperties(
      * @param plugins null for all that are beans
      * @param unusedSteps empty where every step is asked
      * @param sharedSubjects empty where each plugin has people of its own
+     * @param service null for the name of the application
      * @param tenantHeader the name of a header field (RFC 9110 section 5.1), or null
      * @param plugin empty where no plugin is configured
      * @param cache its defaults where nothing is set

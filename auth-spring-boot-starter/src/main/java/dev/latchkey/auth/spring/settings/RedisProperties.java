@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled whether revocations and logins are kept in Redis, where auth-redis is on the class path and there is one RedisConnectionFactory; set
  *     to true, the start ends where they are not
- * @param keyPrefix what each key begins with; services that do not share their tokens need different ones
+ * @param keyPrefix what each key begins with, before the name of the service (latchkey.service)
  * @param timeout how long a call may take before it is an outage
  * @param waitForReplicas how many replicas must have the start, the refresh or the end of a login, within half of the timeout, before it is answered
  */
@@ -37,7 +37,7 @@ public record RedisProperties(
         if (!keyPrefix.matches("[^\\s{}]{1,200}")) {
             throw new LatchkeyConfigurationException(
                     "latchkey.redis.key-prefix is '" + keyPrefix + "', which is no prefix of a key",
-                    "Write 1 to 200 characters without braces and white space, such as shop:latchkey:");
+                    "Write 1 to 200 characters without braces and white space, such as team:latchkey:");
         }
     }
 }

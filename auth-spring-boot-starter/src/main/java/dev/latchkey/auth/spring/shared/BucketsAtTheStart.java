@@ -34,19 +34,23 @@ final class BucketsAtTheStart implements SmartLifecycle {
     private static final PortionStore.Bucket FULL_PORTIONS =
             new PortionStore.Bucket("start", new BucketKey(0, 0), BucketRate.perSecond(1));
 
+    private final Runnable rights;
     private final Supplier<CompletionStage<?>> question;
     private volatile boolean isRunning;
 
-    private BucketsAtTheStart(Supplier<CompletionStage<?>> question) {
+    private BucketsAtTheStart(Runnable rights, Supplier<CompletionStage<?>> question) {
+        this.rights = rights;
         this.question = question;
     }
 
-    static BucketsAtTheStart of(BucketStore store) {
-        return new BucketsAtTheStart(() -> store.giveBack(FULL, new BucketKey(0, 0), 1));
+    /** @param rights looks for the rights of the store's user, and throws where one is missing */
+    static BucketsAtTheStart of(BucketStore store, Runnable rights) {
+        return new BucketsAtTheStart(rights, () -> store.giveBack(FULL, new BucketKey(0, 0), 1));
     }
 
-    static BucketsAtTheStart of(PortionStore store) {
-        return new BucketsAtTheStart(() -> store.giveBack(FULL_PORTIONS, 1));
+    /** @param rights looks for the rights of the store's user, and throws where one is missing */
+    static BucketsAtTheStart of(PortionStore store, Runnable rights) {
+        return new BucketsAtTheStart(rights, () -> store.giveBack(FULL_PORTIONS, 1));
     }
 
     /** Connections start before, and servers in late phases. */
@@ -57,6 +61,7 @@ final class BucketsAtTheStart implements SmartLifecycle {
 
     @Override
     public void start() {
+        rights.run();
         try {
             Object unused = question.get().toCompletableFuture().get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -38,15 +39,15 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnMissingBean(type = "dev.latchkey.auth.redis.RedisSettings")
 @EnableConfigurationProperties({JdbcProperties.class, RevocationProperties.class})
-@Import(SettingsConfiguration.class)
+@Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
 public final class LatchkeyJdbcAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(RevocationStore.class)
     LocalRevocations latchkeyLocalRevocations(
-            DataSource database, LatchkeyProperties properties, RevocationProperties copy) {
+            DataSource database, ServiceName service, LatchkeyProperties properties, RevocationProperties copy) {
         return LocalRevocations.of(
-                JdbcRevocationStore.in(database, LatchkeyJwtAutoConfiguration.longestLifetime(properties)),
+                JdbcRevocationStore.in(database, service, LatchkeyJwtAutoConfiguration.longestLifetime(properties)),
                 copy.settings());
     }
 
@@ -61,8 +62,8 @@ public final class LatchkeyJdbcAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(LoginStore.class)
     @ConditionalOnProperty("latchkey.login.refresh.enabled")
-    JdbcLoginStore latchkeyJdbcLoginStore(DataSource database) {
-        return JdbcLoginStore.in(database);
+    JdbcLoginStore latchkeyJdbcLoginStore(DataSource database, ServiceName service) {
+        return JdbcLoginStore.in(database, service);
     }
 
     @Bean

@@ -15,6 +15,7 @@ import dev.latchkey.auth.spring.token.LatchkeyJwtAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -50,15 +51,15 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @Conditional(LatchkeyJwtAutoConfiguration.OnSigningKey.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties({RedisProperties.class, RevocationProperties.class})
-@Import(SettingsConfiguration.class)
+@Import({SettingsConfiguration.class, ServiceNameConfiguration.class})
 public final class LatchkeyRedisAutoConfiguration {
 
     /** The presence of this bean tells the database's auto-configuration that it is not asked for. */
     @Bean
     @ConditionalOnMissingBean
-    RedisSettings latchkeyRedisSettings(RedisProperties properties) {
-        return RedisSettings.defaults()
-                .withKeyPrefix(properties.keyPrefix())
+    RedisSettings latchkeyRedisSettings(ServiceName service, RedisProperties properties) {
+        return RedisSettings.of(service)
+                .withKeys(properties.keyPrefix(), service)
                 .withDeadline(properties.timeout())
                 .withWaitForReplicas(properties.waitForReplicas());
     }
@@ -82,10 +83,14 @@ public final class LatchkeyRedisAutoConfiguration {
             LocalRevocations revocations,
             RevocationProperties copy,
             RedisConnectionFactory redis,
+            RedisSettings settings,
             ObjectProvider<DataSource> databases,
             OutageLog outages) {
         return new RevocationRefresh(
-                revocations, copy.settings().refreshInterval(), new RedisAtTheStart(redis, databases), outages);
+                revocations,
+                copy.settings().refreshInterval(),
+                new RedisAtTheStart(redis, settings, databases),
+                outages);
     }
 
     @Bean

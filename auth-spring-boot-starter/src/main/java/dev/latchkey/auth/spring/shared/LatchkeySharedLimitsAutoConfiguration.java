@@ -2,9 +2,11 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.redis.RedisBucketStore;
+import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
 import dev.latchkey.auth.spring.settings.RedisProperties;
+import dev.latchkey.auth.store.ServiceName;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -14,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -34,24 +37,37 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnProperty("latchkey.guard.shared.enabled")
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisProperties.class)
+@Import(ServiceNameConfiguration.class)
 public final class LatchkeySharedLimitsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(BucketStore.class)
     RedisBucketStore latchkeyBucketStore(
-            RedisConnectionFactory redis, ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return RedisBucketStore.in(redis, settings(settings, properties));
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        return RedisBucketStore.in(redis, settings(settings, service, properties));
     }
 
-    static RedisSettings settings(ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return settings.getIfAvailable(() ->
-                RedisSettings.defaults().withKeyPrefix(properties.keyPrefix()).withDeadline(properties.timeout()));
+    static RedisSettings settings(
+            ObjectProvider<RedisSettings> settings, ObjectProvider<ServiceName> service, RedisProperties properties) {
+        return settings.getIfAvailable(() -> RedisSettings.of(service.getObject())
+                .withKeys(properties.keyPrefix(), service.getObject())
+                .withDeadline(properties.timeout()));
     }
 
     @Bean
     @ConditionalOnBean(RedisBucketStore.class)
     @ConditionalOnMissingBean(name = "latchkeyBucketsAtTheStart")
-    BucketsAtTheStart latchkeyBucketsAtTheStart(RedisBucketStore store) {
-        return BucketsAtTheStart.of(store);
+    BucketsAtTheStart latchkeyBucketsAtTheStart(
+            RedisBucketStore store,
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        RedisSettings used = settings(settings, service, properties);
+        return BucketsAtTheStart.of(
+                store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 }

@@ -2,9 +2,11 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.guard.bucket.PortionStore;
 import dev.latchkey.auth.redis.RedisPortionStore;
+import dev.latchkey.auth.redis.RedisRights;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.settings.RedisProperties;
 import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
+import dev.latchkey.auth.store.ServiceName;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -21,6 +23,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -38,20 +41,32 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @Conditional(LatchkeySharedThrottlesAutoConfiguration.OnSharedThrottle.class)
 @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
 @EnableConfigurationProperties(RedisProperties.class)
+@Import(ServiceNameConfiguration.class)
 public final class LatchkeySharedThrottlesAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(PortionStore.class)
     RedisPortionStore latchkeyPortionStore(
-            RedisConnectionFactory redis, ObjectProvider<RedisSettings> settings, RedisProperties properties) {
-        return RedisPortionStore.in(redis, LatchkeySharedLimitsAutoConfiguration.settings(settings, properties));
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        return RedisPortionStore.in(
+                redis, LatchkeySharedLimitsAutoConfiguration.settings(settings, service, properties));
     }
 
     @Bean
     @ConditionalOnBean(RedisPortionStore.class)
     @ConditionalOnMissingBean(name = "latchkeyPortionsAtTheStart")
-    BucketsAtTheStart latchkeyPortionsAtTheStart(RedisPortionStore store) {
-        return BucketsAtTheStart.of(store);
+    BucketsAtTheStart latchkeyPortionsAtTheStart(
+            RedisPortionStore store,
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            RedisProperties properties) {
+        RedisSettings used = LatchkeySharedLimitsAutoConfiguration.settings(settings, service, properties);
+        return BucketsAtTheStart.of(
+                store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 
     /** One of the throttles at least is shared. */

@@ -1,32 +1,31 @@
 package dev.latchkey.auth.spring.shared;
 
-import java.time.Duration;
+import dev.latchkey.auth.redis.RedisRights;
+import dev.latchkey.auth.redis.RedisSettings;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens the connection before anything is asked, since a first one may take longer than a call has; and says that Redis is used, where the database
- * could be as well.
+ * Opens the connection before anything is asked, since a first one may take longer than a call has, and looks for the user's rights; says that Redis is
+ * used, where the database could be as well.
  */
 final class RedisAtTheStart implements Runnable {
-
-    /** A service without its Redis starts after that, and accepts no token. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private static final String OF_THE_DATABASE = "dev.latchkey.auth.jdbc.JdbcRevocationStore";
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisAtTheStart.class);
 
     private final RedisConnectionFactory redis;
+    private final RedisSettings settings;
     private final ObjectProvider<DataSource> databases;
 
-    RedisAtTheStart(RedisConnectionFactory redis, ObjectProvider<DataSource> databases) {
+    RedisAtTheStart(RedisConnectionFactory redis, RedisSettings settings, ObjectProvider<DataSource> databases) {
         this.redis = redis;
+        this.settings = settings;
         this.databases = databases;
     }
 
@@ -39,22 +38,6 @@ final class RedisAtTheStart implements Runnable {
                     "Revocations and logins are in Redis and not in the database, since auth-redis is on the class path; "
                             + "latchkey.redis.enabled=false puts them into the database");
         }
-        Thread opening = new Thread(this::open, "latchkey-redis-start");
-        opening.setDaemon(true);
-        opening.start();
-        try {
-            opening.join(LONGEST.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Does not fail: whoever asks next says what is wrong. */
-    private void open() {
-        try (RedisConnection connection = redis.getConnection()) {
-            connection.ping();
-        } catch (RuntimeException e) {
-            LOG.debug("Redis does not answer at the start", e);
-        }
+        RedisUser.requireRights(() -> RedisRights.missingForSessions(redis, settings));
     }
 }

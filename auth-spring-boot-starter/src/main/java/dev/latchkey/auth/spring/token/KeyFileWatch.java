@@ -27,6 +27,9 @@ final class KeyFileWatch implements SmartLifecycle {
     private final Duration interval;
     private @Nullable ScheduledExecutorService thread;
 
+    /** Read and written by the one thread, or by one after the other. */
+    private volatile boolean hasFailed;
+
     KeyFileWatch(SigningKeyRotation rotation, Duration interval) {
         this.rotation = rotation;
         this.interval = interval;
@@ -64,12 +67,16 @@ final class KeyFileWatch implements SmartLifecycle {
         return thread != null;
     }
 
-    /** What is thrown here would end the looking without a word. */
+    /** What is thrown here, an error too, would end the looking without a word. It is logged once until a look succeeds. */
     private void look() {
         try {
             rotation.reload();
-        } catch (RuntimeException e) {
-            LOG.error("The key files could not be looked at", e);
+            hasFailed = false;
+        } catch (Throwable e) {
+            if (!hasFailed) {
+                LOG.error("The key files could not be looked at", e);
+            }
+            hasFailed = true;
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Where the keys are kept: one file for the key that signs, and any for keys that only verify. */
@@ -56,6 +57,11 @@ record KeyFiles(@Nullable Path signing, List<Path> verifying) {
 
         List<HmacKey> verifying() {
             return verifying;
+        }
+
+        /** The same without those keys, of which the signing key is none. */
+        Keys verifyingWithout(Predicate<HmacKey> those) {
+            return new Keys(signing, verifying.stream().filter(those.negate()).toList());
         }
 
         boolean areSameAs(Keys others) {

@@ -8,6 +8,7 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import dev.latchkey.auth.store.RevocationStore;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
@@ -21,14 +22,12 @@ import org.springframework.security.oauth2.jwt.JwtValidationException;
 /**
  * Spring Security's port for tokens over {@link JwtVerifier}: what {@code oauth2ResourceServer(server -> server.jwt(…))} asks.
  *
- * <p>A token is verified, then looked up among the revoked ones, then shown to the service's own validators. What is wrong with
- * it is in the exception's cause and not in its message, which Spring Security sends to the caller. A store that does not answer
- * is a {@link JwtException} that is no {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number
- * of threads.
+ * <p>A token is verified, then looked up among the revoked ones, then shown to the service's own validators. The exception's message ends with the
+ * code of the first defect, and has nothing of the token. Spring Security sends this message to the caller. That tells nothing to a caller who made
+ * the token up: no defect behind {@code bad_mac} is reported before the MAC holds. A store that does not answer is a {@link JwtException} that is no
+ * {@link BadJwtException}: an error of the server, never a 401. Safe for use by any number of threads.
  */
 final class LatchkeyJwtDecoder implements JwtDecoder {
-
-    private static final String REFUSED = "The token was not accepted";
 
     private final JwtVerifier verifier;
     private final JwtRevocations revocations;
@@ -72,8 +71,7 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
         try {
             return verifier.verifyOrThrow(token);
         } catch (InvalidJwtException e) {
-            listener.checked(e.defect().code());
-            throw new BadJwtException(REFUSED, e);
+            throw refused(e.defect().code(), e);
         }
     }
 
@@ -85,17 +83,15 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
             throw new JwtException("Whether the token was revoked cannot be found out", e);
         }
         if (revoked) {
-            listener.checked(RejectionReason.REVOKED.code());
-            throw new BadJwtException(REFUSED);
+            throw refused(RejectionReason.REVOKED.code(), null);
         }
     }
 
     private Jwt springsOwn(String token, VerifiedJwt verified) {
         try {
             return SpringJwts.of(token, verified);
-        } catch (BadJwtException e) {
-            listener.checked(RejectionReason.MALFORMED.code());
-            throw e;
+        } catch (IllegalArgumentException e) {
+            throw refused(RejectionReason.MALFORMED.code(), e);
         }
     }
 
@@ -103,8 +99,18 @@ final class LatchkeyJwtDecoder implements JwtDecoder {
     private void requireAccepted(Jwt jwt) {
         Collection<OAuth2Error> errors = validator.validate(jwt).getErrors();
         if (!errors.isEmpty()) {
-            listener.checked(RejectionReason.BAD_CREDENTIALS.code());
-            throw new JwtValidationException(REFUSED, errors);
+            String code = RejectionReason.BAD_CREDENTIALS.code();
+            listener.checked(code);
+            throw new JwtValidationException(messageOf(code), errors);
         }
+    }
+
+    private BadJwtException refused(String code, @Nullable Exception cause) {
+        listener.checked(code);
+        return new BadJwtException(messageOf(code), cause);
+    }
+
+    private static String messageOf(String code) {
+        return "The token was not accepted: " + code;
     }
 }

@@ -19,7 +19,13 @@ import org.slf4j.LoggerFactory;
  * at once.
  *
  * <p>The keys are either handed over, or read again from the files that {@code latchkey.jwt} names. What cannot be used is
- * refused, and the keys stay as they are. Safe for use by any number of threads.
+ * refused, and the keys stay as they are.
+ *
+ * <p>A dropped key stays dropped on this node until the process ends, whatever the files hold later. A file for verifying keys is read without the
+ * dropped key. A signing key's file with the dropped key is refused. After a restart the files alone decide, so the log warns while a file still holds
+ * a dropped key. Each node drops for itself.
+ *
+ * <p>Safe for use by any number of threads.
  */
 public final class SigningKeyRotation {
 
@@ -31,7 +37,7 @@ public final class SigningKeyRotation {
         DROPPED,
         /** The files hold what they held before. */
         UNCHANGED,
-        /** A file could not be read or holds no usable key: the earlier keys stay in use, and the log says why. */
+        /** A file could not be read, holds no usable key, or the signing key's file holds a dropped one: the keys stay, and the log says why. */
         REFUSED,
         /** The keys come from no file: there is nothing to read again. */
         NO_FILE
@@ -89,9 +95,9 @@ public final class SigningKeyRotation {
     }
 
     /**
-     * Reads the key files again, and lets nothing else verify from now on. To be called once a key that leaked was replaced in its file, or taken out
-     * of it: each token that an earlier key signed is worthless at once, on this node. Never throws; where a file cannot be used nothing is dropped
-     * either.
+     * Reads the key files again, and drops every key that signed before or is in no file any longer. To be called once a key that leaked was replaced
+     * in its file, or taken out of it: each token that an earlier key signed is worthless at once, on this node. A key that signed before is dropped
+     * even if a file for verifying keys still holds it. Never throws; where a file cannot be used nothing is dropped either.
      *
      * @return what became of it
      */
@@ -103,30 +109,28 @@ public final class SigningKeyRotation {
      * Signs with a key from now on, until the signing key's file changes next.
      *
      * @param signingKey of which the id is no other key's
-     * @throws IllegalArgumentException if the key was closed, has the id of another key in use, or too many earlier keys still verify; the keys stay
-     *     as they are
+     * @throws IllegalArgumentException if the key was closed or dropped, has the id of another key in use, or too many earlier keys still verify; the
+     *     keys stay as they are
      */
     public synchronized void rotateTo(HmacKey signingKey) {
         handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY);
     }
 
     /**
-     * Signs with a key from now on, and lets none that signed before verify any longer: for a key that leaked and is in no file. Files for verifying
-     * keys stay in use, but for the key that is dropped. If there is a file for the signing key, put the new key there too, or the next start brings
-     * back the old one.
+     * Signs with a key from now on, and drops every key that signed before: for a key that leaked and is in no file. Files for verifying keys stay in
+     * use, but for the dropped keys. If there is a file for the signing key, put the new key there too, or the next start brings back the old one.
      *
      * @param signingKey another one than signs now
-     * @throws IllegalArgumentException if the key was closed, is the one to drop, or has the id of another key in use; the keys stay as they are
+     * @throws IllegalArgumentException if the key was closed, is the one to drop or was dropped before, or has the id of another key in use; the keys
+     *     stay as they are
      */
     public synchronized void rotateAndDrop(HmacKey signingKey) {
         HmacKey leaked = current.signing();
-        if (signingKey.isSameKeyAs(leaked)) {
+        if (signingKey.hasSameBytesAs(leaked)) {
             throw new IllegalArgumentException("The key that signs now is the one to drop; rotate to another one");
         }
-        List<HmacKey> verifying = current.verifying().stream()
-                .filter(key -> !key.isSameKeyAs(leaked))
-                .toList();
-        handOver(new KeyFiles.Keys(signingKey, verifying), EarlierKeys.VERIFY_NOTHING);
+        handOver(new KeyFiles.Keys(signingKey, current.verifying()), EarlierKeys.VERIFY_NOTHING);
+        warnOfDroppedKeysInFiles();
     }
 
     boolean hasFiles() {
@@ -156,15 +160,35 @@ public final class SigningKeyRotation {
             return Outcome.UNCHANGED;
         }
         replaceWith(current, earlierKeys);
+        warnOfDroppedKeysInFiles();
         return Outcome.DROPPED;
     }
 
     /** A key that was handed over stays until its own file changes, whatever the others do. */
     private Outcome changed(KeyFiles.Keys read, EarlierKeys earlierKeys) {
         boolean sameSigning = read.signing().isSameKeyAs(filed.signing());
+        if (!sameSigning && ring.hasDropped(read.signing())) {
+            throw new LatchkeyConfigurationException(
+                    "latchkey.jwt.secret-file holds a key that was dropped", "Put a new key into the file.");
+        }
         replaceWith(new KeyFiles.Keys(sameSigning ? current.signing() : read.signing(), read.verifying()), earlierKeys);
         filed = read;
+        warnOfDroppedKeysInFiles();
         return Outcome.ROTATED;
+    }
+
+    /** The ring leaves out what was dropped, but the next process reads the files and knows nothing of that. */
+    private void warnOfDroppedKeysInFiles() {
+        if (files.signing() != null && ring.hasDropped(filed.signing())) {
+            warnOfDroppedKeyIn("latchkey.jwt.secret-file");
+        }
+        if (filed.verifying().stream().anyMatch(ring::hasDropped)) {
+            warnOfDroppedKeyIn("latchkey.jwt.verifying-secret-files");
+        }
+    }
+
+    private static void warnOfDroppedKeyIn(String property) {
+        LOG.warn("{} holds a key that was dropped: it stays dropped here, and a restart brings it back", property);
     }
 
     private void handOver(KeyFiles.Keys next, EarlierKeys earlierKeys) {
@@ -174,16 +198,26 @@ public final class SigningKeyRotation {
         }
     }
 
-    private void replaceWith(KeyFiles.Keys next, EarlierKeys earlierKeys) {
+    private void replaceWith(KeyFiles.Keys wanted, EarlierKeys earlierKeys) {
         Instant now = clock.instant();
-        List<Earlier> kept = earlierKeys == EarlierKeys.VERIFY ? stillVerifying(next.signing(), now) : List.of();
-        ring.replaceWith(ringOf(next, kept));
-        current = next;
+        KeyFiles.Keys next = wanted.verifyingWithout(ring::hasDropped);
+        List<Earlier> kept = List.of();
+        if (earlierKeys == EarlierKeys.VERIFY) {
+            kept = stillVerifying(next.signing(), now);
+            ring.replaceWith(ringOf(next, kept));
+        } else {
+            ring.replaceAndDrop(ringOf(next.verifyingWithout(this::hasSigned), kept));
+        }
+        current = next.verifyingWithout(ring::hasDropped);
         earlier = kept;
         LOG.info(
                 "Tokens are signed with a new set of keys from now on; {} earlier keys still verify, until {}",
                 kept.size(),
                 kept.isEmpty() ? now : now.plus(keepVerifying));
+    }
+
+    private boolean hasSigned(HmacKey key) {
+        return key.hasSameBytesAs(current.signing()) || earlier.stream().anyMatch(one -> key.hasSameBytesAs(one.key()));
     }
 
     private List<Earlier> stillVerifying(HmacKey signing, Instant now) {

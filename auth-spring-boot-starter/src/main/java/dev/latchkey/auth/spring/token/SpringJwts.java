@@ -1,12 +1,12 @@
 package dev.latchkey.auth.spring.token;
 
+import java.time.Instant;
 import dev.latchkey.auth.jwt.JsonNull;
 import dev.latchkey.auth.jwt.VerifiedJwt;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
 
 /**
@@ -17,7 +17,7 @@ final class SpringJwts {
 
     private SpringJwts() {}
 
-    /** @throws BadJwtException if it ends no later than it was issued, which Spring's type cannot express */
+    /** @throws IllegalArgumentException if it ends no later than it was issued, which Spring's type cannot express */
     static Jwt of(String token, VerifiedJwt verified) {
         Map<String, Object> claims = withoutNulls(verified.claims());
         verified.expiresAt().ifPresent(time -> claims.put("exp", time));
@@ -26,16 +26,12 @@ final class SpringJwts {
         if (claims.containsKey("aud")) {
             claims.put("aud", verified.audience());
         }
-        try {
-            return new Jwt(
-                    token,
-                    verified.issuedAt().orElse(null),
-                    verified.expiresAt().orElse(null),
-                    withoutNulls(verified.header()),
-                    claims);
-        } catch (IllegalArgumentException e) {
-            throw new BadJwtException("The token was not accepted", e);
-        }
+        return new Jwt(
+                token,
+                verified.issuedAt().orElse(null),
+                verified.expiresAt().orElse(null),
+                withoutNulls(verified.header()),
+                claims);
     }
 
     private static Map<String, Object> withoutNulls(Map<String, Object> members) {

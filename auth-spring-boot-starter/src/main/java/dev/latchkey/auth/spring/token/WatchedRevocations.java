@@ -2,6 +2,7 @@ package dev.latchkey.auth.spring.token;
 
 import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.RevocationStore;
+import java.time.Duration;
 import java.time.Instant;
 
 /** A store of revocations whose outages go into the log. It answers, and throws, what the store does. Safe for use by any number of threads. */
@@ -21,6 +22,11 @@ public final class WatchedRevocations implements RevocationStore {
     public WatchedRevocations(RevocationStore store, OutageLog outages) {
         this.store = store;
         this.outages = outages;
+    }
+
+    @Override
+    public RevocationStore within(Duration longest) {
+        return new WatchedRevocations(store.within(longest), outages);
     }
 
     @Override

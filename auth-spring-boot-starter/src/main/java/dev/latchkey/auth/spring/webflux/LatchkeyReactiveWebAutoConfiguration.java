@@ -108,6 +108,13 @@ public final class LatchkeyReactiveWebAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
+    LoginWithoutAChain latchkeyLoginWithoutAChain(LatchkeyWebFlux latchkey) {
+        return new LoginWithoutAChain(latchkey);
+    }
+
+    @Bean
     @ConditionalOnProperty(name = "latchkey.default-chain.enabled", matchIfMissing = true)
     @Conditional(OnSomethingToAdd.class)
     static ReactiveBootChainPostProcessor latchkeyReactiveBootChainPostProcessor(

@@ -42,6 +42,7 @@ public final class LatchkeyWebFlux {
     private final RequestContexts contexts;
     private final List<ReactiveEndpointFilter> endpoints;
     private final ReactiveRefusals refusals;
+    private volatile boolean isInAChain;
 
     LatchkeyWebFlux(
             ReactivePlugins plugins,
@@ -80,9 +81,15 @@ public final class LatchkeyWebFlux {
     }
 
     private ServerHttpSecurity add(PresentedCredentials credentials, ServerHttpSecurity http) {
+        isInAChain = true;
         endpoints.forEach(endpoint -> http.addFilterBefore(endpoint, SecurityWebFiltersOrder.CSRF));
         return http.addFilterBefore(
                 new ReactivePluginFilter(plugins, credentials, contexts, refusals), SecurityWebFiltersOrder.HTTP_BASIC);
+    }
+
+    /** Whether the filters were added to any chain so far. */
+    boolean isInAChain() {
+        return isInAChain;
     }
 
     /** A header that a script must set on purpose is not sent by a foreign page, so there is nothing to forge. */

@@ -78,7 +78,7 @@ final class ReactivePluginFilter implements WebFilter {
         if (verdict instanceof Authenticated authenticated) {
             return chain.filter(exchange)
                     .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
-                            new LatchkeyAuthentication(authenticated.subject(), authenticated.factors())));
+                            LatchkeyAuthentication.ofOneRequest(authenticated.subject(), authenticated.factors())));
         }
         Answer refusal =
                 credentials instanceof BearerToken ? Answer.of(BearerChallenge.INVALID_TOKEN) : challenges.answer();

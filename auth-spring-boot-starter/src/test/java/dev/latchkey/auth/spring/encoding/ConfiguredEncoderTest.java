@@ -3,7 +3,7 @@ package dev.latchkey.auth.spring.encoding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.password.PasswordProblem;
-import dev.latchkey.auth.password.policy.PasswordPolicy;
+import dev.latchkey.auth.password.migration.policy.PasswordPolicy;
 import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.password.LoginEncoder;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -37,6 +38,9 @@ class ConfiguredEncoderTest {
             TWO_LINES.replace("\n", "").replace('+', '-').replace('/', '_');
 
     private final WebApplicationContextRunner service = Services.web();
+
+    /** Of the password "a". */
+    private static final String OF_MYSQL = "*667F407DE7C6AD07358FA38DAED7828A72014B4E";
 
     @TempDir
     Path folder;
@@ -75,6 +79,42 @@ class ConfiguredEncoderTest {
         assertThat(output)
                 .contains("Stored hashes of argon2 and scrypt match no password: that needs"
                         + " org.bouncycastle:bcprov-jdk18on");
+    }
+
+    @Test
+    void hashOfAnotherSystem_matches_whereTheMigrationModuleIsThere(CapturedOutput output) {
+        service.withPropertyValues("latchkey.password.encoding=bcrypt")
+                .run(context -> assertThat(
+                                context.getBean(PasswordEncoder.class).matches("a", OF_MYSQL))
+                        .isTrue());
+        assertThat(output).doesNotContain("auth-password-migration");
+    }
+
+    @Test
+    void hashOfAnotherSystem_isMetWithoutTheMigrationModule_andTheLogSaysOnceWhatToAdd(CapturedOutput output) {
+        service.withClassLoader(new FilteredClassLoader("dev.latchkey.auth.password.migration"))
+                .withPropertyValues("latchkey.password.encoding=bcrypt")
+                .run(context -> {
+                    PasswordEncoder encoder = context.getBean(PasswordEncoder.class);
+                    assertThat(encoder.matches(PASSWORD, encoder.encode(PASSWORD)))
+                            .isTrue();
+                    assertThat(output).doesNotContain("auth-password-migration");
+                    assertThat(encoder.matches("a", OF_MYSQL)).isFalse();
+                    assertThat(encoder.matches("b", OF_MYSQL)).isFalse();
+                });
+        assertThat(output).containsOnlyOnce("add dev.latchkey:auth-password-migration to the service");
+        assertThat(output).doesNotContain(OF_MYSQL);
+    }
+
+    @Test
+    void policyWithoutTheMigrationModule_stopsTheStart() {
+        service.withClassLoader(new FilteredClassLoader("dev.latchkey.auth.password.migration"))
+                .withPropertyValues("latchkey.password.policy.min-length=12")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(LatchkeyConfigurationException.class)
+                        .hasMessageContaining("dev.latchkey:auth-password-migration"));
     }
 
     @Test

@@ -116,10 +116,10 @@ class ReactivePasswordLoginTest {
     }
 
     @Test
-    void nameThatTheStoreRefuses_costsAHashAndIsTheStoresAnswer() {
+    void nameThatTheStoreRefuses_costsAHashAndIsToldAsAWrongPassword() {
         assertThatThrownBy(() -> login("refused", "right"))
-                .isInstanceOf(UsernameNotFoundException.class)
-                .hasMessage("No such name");
+                .isInstanceOf(BadCredentialsException.class)
+                .hasRootCauseMessage("No such name");
         assertThat(recorder.calls).hasSize(1);
     }
 

@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -63,27 +64,37 @@ final class RefreshScene {
     /** While set, a login is kept and its start is not acknowledged. */
     volatile boolean startsAreUnanswered;
 
+    /** Run before the store of logins is asked, with the method's name. */
+    volatile Consumer<String> beforeLoginsAreAsked = method -> {};
+
     /** What the store of logins was asked for. */
     final List<String> askedOfLogins = new CopyOnWriteArrayList<>();
 
     volatile boolean revocationsAreDown;
     volatile boolean revocationsCannotBeWritten;
 
+    /** How long each call of a store might take. */
+    final List<Duration> given = new CopyOnWriteArrayList<>();
+
     final LoginStore loginStore = Unreliable.around(
             LoginStore.class,
             store,
             method -> {
                 askedOfLogins.add(method);
+                beforeLoginsAreAsked.accept(method);
                 return loginsAreDown || (loginsCannotBeWritten && !method.equals("find"));
             },
-            method -> startsAreUnanswered && method.equals("start"));
+            method -> startsAreUnanswered && method.equals("start"),
+            given::add);
     static final Duration RACE = Duration.ofSeconds(5);
     private final LatchkeyProperties properties;
 
     final RevocationStore revocations = Unreliable.around(
             RevocationStore.class,
             revoked,
-            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")));
+            method -> revocationsAreDown || (revocationsCannotBeWritten && method.startsWith("revoke")),
+            method -> false,
+            given::add);
 
     final Accounts accounts;
 

@@ -56,19 +56,23 @@ class DecodedTokensTest {
     private final StaticListableBeanFactory beans = new StaticListableBeanFactory();
 
     @Test
-    void eachToken_isCountedByItsDefect() {
+    void eachToken_isCountedByItsDefect_whichTheMessageTells() {
         RevocationStore revocations = new InMemoryRevocationStore(Duration.ofHours(1));
         revocations.revokeSubject("bob", Instant.now().plusSeconds(60));
         JwtDecoder decoder = decoder(revocations);
         assertThat(decoder.decode(token("alice")).getSubject()).isEqualTo("alice");
-        refused(decoder, "no token");
-        refused(decoder, JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(claimsOf("alice")));
-        refused(
+        refusedAs("malformed", decoder, "no token");
+        refusedAs(
+                "bad_mac",
+                decoder,
+                JwtSigner.with(HmacKey.generate(HmacAlgorithm.HS256)).sign(claimsOf("alice")));
+        refusedAs(
+                "expired",
                 decoder,
                 JwtSigner.with(key)
                         .sign(JwtClaims.forSubject("alice", Duration.ofSeconds(1))
                                 .withIssuedAt(Instant.EPOCH)));
-        refused(decoder, token("bob"));
+        refusedAs("revoked", decoder, token("bob"));
         assertThat(counted(registry))
                 .isEqualTo(Map.of("none", 1, "malformed", 1, "bad_mac", 1, "expired", 1, "revoked", 1));
     }
@@ -113,7 +117,7 @@ class DecodedTokensTest {
     @Test
     void tokenThatTheServicesOwnValidatorRefuses_isBadCredentials() {
         beans.addBean("nobody", new Nobody());
-        refused(decoder(new InMemoryRevocationStore(Duration.ofHours(1))), token("alice"));
+        refusedAs("bad_credentials", decoder(new InMemoryRevocationStore(Duration.ofHours(1))), token("alice"));
         assertThat(counted(registry)).isEqualTo(Map.of("bad_credentials", 1));
     }
 
@@ -187,6 +191,13 @@ class DecodedTokensTest {
         meters.bindTo(registry);
         beans.addBean("meters", meters);
         return TestDecoders.of(JwtVerifier.with(key), revocations, beans);
+    }
+
+    /** The whole message: nothing of the token is in it. */
+    private static void refusedAs(String code, JwtDecoder decoder, String token) {
+        assertThatThrownBy(() -> decoder.decode(token))
+                .isInstanceOf(JwtException.class)
+                .hasMessage("The token was not accepted: " + code);
     }
 
     private static void refused(JwtDecoder decoder, String token) {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.guard.GuardEvent;
@@ -18,9 +21,11 @@ import dev.latchkey.auth.spring.Actuators;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 
@@ -38,7 +43,24 @@ class LatchkeyHealthTest {
     }
 
     @Test
-    void storeThatDidNotAnswer_isDown_untilItDecidesAgain() {
+    void pluginThatDidNotAnswer_isADetail_andTheServiceStaysUp() {
+        outages.on(OUTAGE);
+        assertThat(report(Set.of()).code()).isEqualTo(HealthReport.UP);
+        assertThat(report(Set.of("acl")).code()).isEqualTo(HealthReport.UP);
+        assertThat(report(Set.of()).details()).containsEntry("down", List.of("ldap"));
+    }
+
+    @Test
+    void outageBesideThatOfARequiredPlugin_isNamedToo() {
+        outages.on(OUTAGE);
+        outages.on(new AuthEvent.AccessUnavailable(
+                "acl", Subject.of("alice"), new Permission("a", "b"), AuthUnavailableException.Kind.OUTAGE));
+        assertThat(report(Set.of("ldap")).code()).isEqualTo(HealthReport.DOWN);
+        assertThat(report(Set.of("ldap")).details()).containsEntry("down", List.of("acl", "ldap"));
+    }
+
+    @Test
+    void requiredPluginThatDidNotAnswer_isDown_untilItDecidesAgain() {
         outages.on(OUTAGE);
         assertThat(report().code()).isEqualTo(HealthReport.DOWN);
         assertThat(report().details()).containsEntry("down", List.of("ldap"));
@@ -103,16 +125,16 @@ class LatchkeyHealthTest {
                     },
                     hash -> new Thread(hash, "hash").start());
             begun.await();
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.UP);
             assertThatThrownBy(() -> permits.call(0, () -> "hashed")).isInstanceOf(AuthUnavailableException.class);
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.SATURATED);
             end.countDown();
             running.join();
-            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), outages)
+            assertThat(HealthReport.of(List.of(permits), List.of(), List.of(), Set.of(), outages)
                             .code())
                     .isEqualTo(HealthReport.UP);
         }
@@ -131,18 +153,52 @@ class LatchkeyHealthTest {
     void healthEndpoint_hasIt_unlessItIsSwitchedOff() {
         Actuators.web().run(context -> {
             context.getBean(Outages.class).on(OUTAGE);
-            assertThat(context.getBean("latchkeyHealthIndicator", HealthIndicator.class)
-                            .health()
-                            .getStatus())
-                    .isEqualTo(Status.DOWN);
+            Health health = context.getBean("latchkeyHealthIndicator", HealthIndicator.class)
+                    .health();
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails()).containsEntry("down", List.of("ldap"));
         });
         Actuators.web()
                 .withPropertyValues("management.health.latchkey.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean("latchkeyHealthIndicator"));
     }
 
+    @Test
+    void requiredPlugin_decidesAboutTheServicesHealth() {
+        Actuators.web()
+                .withBean("ldapPlugin", AuthPlugin.class, Directory::new)
+                .withPropertyValues("latchkey.health.required-plugins=ldap")
+                .run(context -> {
+                    HealthIndicator indicator = context.getBean("latchkeyHealthIndicator", HealthIndicator.class);
+                    assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+                    context.getBean(Outages.class).on(OUTAGE);
+                    assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN);
+                });
+    }
+
+    @Test
+    void requiredPluginThatIsNotAsked_stopsTheStart() {
+        Actuators.web()
+                .withPropertyValues("latchkey.health.required-plugins=ldpa")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .hasMessage("latchkey.health.required-plugins names 'ldpa', and no auth plugin of that"
+                                + " name is asked; those that are: [users]"));
+    }
+
+    private static final class Directory implements AuthPlugin {
+
+        @Override
+        public String name() {
+            return "ldap";
+        }
+    }
+
     private HealthReport report() {
-        return HealthReport.of(List.of(), List.of(), List.of(), outages);
+        return report(Set.of("ldap", "acl"));
+    }
+
+    private HealthReport report(Set<String> required) {
+        return HealthReport.of(List.of(), List.of(), List.of(), required, outages);
     }
 
     private static AuthEvent unavailable(AuthUnavailableException.Kind kind) {

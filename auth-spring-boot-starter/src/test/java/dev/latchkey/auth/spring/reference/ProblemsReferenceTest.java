@@ -57,6 +57,10 @@ class ProblemsReferenceTest {
 
                 The tag `defect` of the meter `latchkey.tokens`, and `JwtDefect` in code. They stand in the order in which a token is checked; the first one is reported.
 
+                In a resource server the message of the decoder's exception ends with the code: `The token was not accepted: expired`. Spring Security sends this message
+                to the caller, as `error_description`. Three more codes are possible there: `revoked`, `bad_credentials` for a refusal by a validator of the service, and `malformed`
+                for a token that ends before it was issued. Latchkey's own filters tell the caller no code.
+
                 """);
         page.append(codes(DocumentedCodes.of(JwtDefect.class, "auth-jwt")));
         ReferencePage.isMadeOf("problems.md", page.toString());

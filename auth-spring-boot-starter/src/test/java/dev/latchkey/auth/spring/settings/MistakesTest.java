@@ -7,6 +7,7 @@ import dev.latchkey.auth.jdbc.JdbcRevocationStore;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin;
 import dev.latchkey.auth.spring.shared.LatchkeyRevocationCopyAutoConfiguration;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.SharedRevocationStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -232,7 +233,8 @@ class MistakesTest {
 
     @Test
     void sharedStoreThatIsPrimary_asItsCopyIs() {
-        SharedRevocationStore store = JdbcRevocationStore.in(new DelegatingDataSource(), Duration.ofHours(1));
+        SharedRevocationStore store =
+                JdbcRevocationStore.in(new DelegatingDataSource(), new ServiceName("shop"), Duration.ofHours(1));
         FailureAnalysis printed = printed(
                 service.withConfiguration(AutoConfigurations.of(LatchkeyRevocationCopyAutoConfiguration.class))
                         .withBean("shops", SharedRevocationStore.class, () -> store, bean -> bean.setPrimary(true)),

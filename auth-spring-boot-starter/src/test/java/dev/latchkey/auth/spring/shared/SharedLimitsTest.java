@@ -63,7 +63,7 @@ class SharedLimitsTest {
         node.run(one -> node.run(other -> {
             assertThat(admitted(one, account, 3)).isEqualTo(3);
             assertThat(admitted(other, account, 20)).isEqualTo(2);
-            assertThat(one.getBean(StringRedisTemplate.class).keys("latchkey:limit:*"))
+            assertThat(one.getBean(StringRedisTemplate.class).keys("latchkey:shop:limit:*"))
                     .isNotEmpty();
         }));
     }
@@ -107,13 +107,13 @@ class SharedLimitsTest {
 
     @Test
     void limitsInRedis_needNoSigningKey_andKeysBeginAsTheServiceSays() {
-        node().withPropertyValues("latchkey.redis.key-prefix=shop:").run(node -> {
+        node().withPropertyValues("latchkey.redis.key-prefix=team:").run(node -> {
             assertThat(node).hasSingleBean(RedisBucketStore.class);
             StringRedisTemplate inRedis = node.getBean(StringRedisTemplate.class);
             // On a machine that has other work a question may be given up, and the limits are local for a second.
             until(() -> {
                 admitted(node, "ann", 1);
-                Set<String> keys = inRedis.keys("shop:limit:*");
+                Set<String> keys = inRedis.keys("team:shop:limit:*");
                 return keys != null && !keys.isEmpty();
             });
         });

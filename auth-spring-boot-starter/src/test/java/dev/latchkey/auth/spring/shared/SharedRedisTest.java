@@ -23,7 +23,10 @@ import dev.latchkey.auth.spring.settings.LatchkeyMistakesAutoConfiguration;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.LoginStore;
 import dev.latchkey.auth.store.RevocationStore;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -37,6 +40,7 @@ import org.springframework.boot.test.context.assertj.AssertableWebApplicationCon
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Nodes of one service, each a context, on one Redis. */
@@ -149,11 +153,11 @@ class SharedRedisTest {
 
     @Test
     void keys_beginAsTheServiceSays() {
-        node().withPropertyValues("latchkey.redis.key-prefix=shop:").run(node -> {
+        node().withPropertyValues("latchkey.redis.key-prefix=team:").run(node -> {
             node.getBean(TokenRevocation.class)
                     .revoke(node.getBean(JwtSigner.class).sign(ALICE));
-            assertThat(node.getBean(RedisSettings.class).keyPrefix()).isEqualTo("shop:");
-            assertThat(node.getBean(StringRedisTemplate.class).hasKey("shop:{revocations}:ends"))
+            assertThat(node.getBean(RedisSettings.class).keyPrefix()).isEqualTo("team:shop:");
+            assertThat(node.getBean(StringRedisTemplate.class).hasKey("team:shop:{revocations}:ends"))
                     .isTrue();
         });
     }
@@ -200,6 +204,36 @@ class SharedRedisTest {
                         .rootCause()
                         .isInstanceOf(LatchkeyConfigurationException.class)
                         .hasMessageContaining("latchkey.redis.enabled is true"));
+    }
+
+    @Test
+    void redisUserWhoLacksARight_stopsTheStart_andTheMessageHasTheRight() {
+        node().run(node -> {
+            for (String user : List.of("limits", "sessions")) {
+                String[] rights = {user, "on", "nopass", "~*", "&*", "+@all", user.equals("limits") ? "-time" : "-zadd"
+                };
+                node.getBean(StringRedisTemplate.class).execute((RedisCallback<Object>) connection ->
+                        connection.execute(
+                                "ACL",
+                                Stream.concat(Stream.of("SETUSER"), Stream.of(rights))
+                                        .map(each -> each.getBytes(StandardCharsets.UTF_8))
+                                        .toArray(byte[][]::new)));
+            }
+        });
+        String sessions = "spring.data.redis.url=redis://sessions:any@127.0.0.1:" + redis.port();
+        assertRefused(sessions, "The Redis user of this service lacks rights that its stores need: +zadd");
+        WebApplicationContextRunner limits = Services.web()
+                .withConfiguration(AutoConfigurations.of(
+                        RedisAutoConfiguration.class, LatchkeySharedLimitsAutoConfiguration.class))
+                .withPropertyValues(
+                        "latchkey.guard.shared.enabled=true", "latchkey.guard.shared.secret=" + "k".repeat(32));
+        limits.withPropertyValues("spring.data.redis.url=redis://limits:any@127.0.0.1:" + redis.port())
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessage("The Redis user of this service lacks rights that its stores need: +time"));
+        limits.withPropertyValues(sessions).run(context -> assertThat(context).hasNotFailed());
     }
 
     private static void assertRefused(String property, String message) {

@@ -10,6 +10,7 @@ import dev.latchkey.auth.redis.RedisPortionStore;
 import dev.latchkey.auth.redis.RedisSettings;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.store.ServiceName;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,7 +127,7 @@ class ThrottlePropertiesTest {
         assertStops(sharing.withPropertyValues(secret), "nothing to share the throttle through");
         WebApplicationContextRunner withStore = sharing.withBean(
                 PortionStore.class,
-                () -> RedisPortionStore.in(new LettuceConnectionFactory(), RedisSettings.defaults()));
+                () -> RedisPortionStore.in(new LettuceConnectionFactory(), RedisSettings.of(new ServiceName("shop"))));
         assertStops(withStore, "latchkey.throttle.api.shared is true, and no key is given");
         assertStops(
                 withStore.withPropertyValues(secret, "latchkey.guard.shared.secret-file=limits.key"),

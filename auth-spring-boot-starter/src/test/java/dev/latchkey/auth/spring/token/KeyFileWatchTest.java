@@ -11,6 +11,11 @@ import dev.latchkey.auth.spring.token.SigningKeyRotation.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +91,28 @@ class KeyFileWatchTest {
         Services.web()
                 .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(SigningKeyRotation.class));
+    }
+
+    @Test
+    void errorInALook_doesNotEndTheWatching() throws IOException {
+        RotatingKeys keys = RotatingKeys.startingWith(HmacKey.ofFile(file));
+        AtomicInteger asked = new AtomicInteger();
+        InstantSource brokenOnce = () -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new NoClassDefFoundError("dev/example/Lost");
+            }
+            return Instant.EPOCH;
+        };
+        SigningKeyRotation rotation =
+                new SigningKeyRotation(keys, new KeyFiles(file, List.of()), Duration.ofHours(1), brokenOnce);
+        KeyFileWatch watch = new KeyFileWatch(rotation, Duration.ofMillis(5));
+        watch.start();
+        try {
+            Files.writeString(file, SigningKeyRotationTest.newKeyOf(4));
+            until(() -> keys.version() == 1);
+        } finally {
+            watch.stop();
+        }
     }
 
     private static long watchers() {

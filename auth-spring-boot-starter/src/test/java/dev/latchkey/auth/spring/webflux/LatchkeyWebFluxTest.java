@@ -14,11 +14,15 @@ import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
+import dev.latchkey.auth.spring.AudibleLog;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,6 +31,7 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 /** Tokens and plugins in WebFlux services, asked over their whole filter chain. */
+@ExtendWith({AudibleLog.class, OutputCaptureExtension.class})
 class LatchkeyWebFluxTest {
 
     private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
@@ -84,6 +89,18 @@ class LatchkeyWebFluxTest {
         service.withUserConfiguration(BasicOnly.class)
                 .run(context -> assertThat(hello(ReactiveServices.client(context), signed(context)))
                         .isEqualTo("401 Basic realm=\"Realm\""));
+    }
+
+    @Test
+    void loginThatNoChainHas_isOneWarning_withTheLineToWrite(CapturedOutput log) {
+        ReactiveWebApplicationContextRunner login = service.withPropertyValues("latchkey.login.enabled=true");
+        login.run(context -> assertThat(context).hasNotFailed());
+        assertThat(log).doesNotContain("no filter chain has the login endpoints");
+        login.withUserConfiguration(BasicOnly.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(log.getAll().split("no filter chain has the login endpoints", -1))
+                .hasSize(2);
+        assertThat(log).contains("latchkey.addTo(http)");
     }
 
     @Test

@@ -63,6 +63,11 @@ final class Stage implements AutoCloseable {
         return new Client(service.port());
     }
 
+    /** The browser stays. */
+    void stopService() {
+        service.close();
+    }
+
     /** A browser of somebody who has never been here. */
     Visit visit(String host, Browser.NewContextOptions options) {
         return new Visit(browser.newContext(options), "http://" + host + ":" + service.port());

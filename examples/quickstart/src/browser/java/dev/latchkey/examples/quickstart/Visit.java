@@ -7,6 +7,7 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -43,6 +44,11 @@ final class Visit implements AutoCloseable {
 
     Locator at(String selector) {
         return page.locator(selector);
+    }
+
+    /** Takes a picture of the whole page. */
+    void shoot(Path file) {
+        page.screenshot(new Page.ScreenshotOptions().setFullPage(true).setPath(file));
     }
 
     /** The one among several that has this text. */
@@ -89,7 +95,9 @@ final class Visit implements AutoCloseable {
 
     /** Chromium writes a line for each answer that is 4xx or 5xx; from the API these are part of what is tested. */
     private void heard(ConsoleMessage message) {
-        boolean isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of")
+        boolean isAnswer = message.text()
+                        .matches(
+                                "Failed to load resource: (the server responded with a status of|net::ERR_CONNECTION_).*")
                 && (message.location().contains("/auth/")
                         || message.location().contains("/api/")
                         || message.location().contains("/actuator/counts"));

@@ -16,6 +16,7 @@ import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.RevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.examples.nodes.NodesMeasured.Row;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -31,7 +32,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 final class RevocationsMeasured {
 
     private static final Duration LIFETIME = Duration.ofHours(1);
-    private static final RedisSettings PATIENT = RedisSettings.defaults().withDeadline(Duration.ofSeconds(10));
+    private static final RedisSettings PATIENT =
+            RedisSettings.of(new ServiceName("nodes")).withDeadline(Duration.ofSeconds(10));
     private static final int ROUNDS = 10;
     private static final int REVOKED = 1_000;
     private static final int BATCH = 500;

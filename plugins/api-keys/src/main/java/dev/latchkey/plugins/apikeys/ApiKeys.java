@@ -183,33 +183,51 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Gives a key another secret. The former one stays good for the overlap, and the one before that ends now.
+     * Gives a key another secret. The former one stays good for the overlap.
      *
      * @param account the subject's id
      * @param id as {@link ApiKey#id()} has it
      * @param wanted how long the former secret stays good, and how long the new one is
-     * @return the new key, which has the same id, or {@link KeyRefusal#NO_SUCH_KEY}
+     * @return the new key, which has the same id, or {@link KeyRefusal#NO_SUCH_KEY}, or {@link KeyRefusal#ROTATED_ALREADY}
      */
     public KeyOutcome rotate(String account, String id, KeyRotation wanted) {
-        Optional<StoredKey> found =
-                store.find(id).filter(key -> key.owner().account().equals(account));
-        if (found.isEmpty()) {
-            return KeyRefusal.NO_SUCH_KEY;
+        Optional<StoredKey> found = find(account, id);
+        for (int i = 0; i < MOST_TRIES && found.isPresent(); i++) {
+            StoredKey before = found.get();
+            if (wanted.cutsAnOverlapOf(before, now())) {
+                return KeyRefusal.ROTATED_ALREADY;
+            }
+            Optional<IssuedKey> rotated = rotated(before, wanted);
+            if (rotated.isPresent()) {
+                LOG.info("The API key {} was rotated", id);
+                return rotated.get();
+            }
+            found = find(account, id);
+            if (found.isPresent() && !Objects.equals(found.get().formerDigest(), before.formerDigest())) {
+                return KeyRefusal.ROTATED_ALREADY;
+            }
+            // Its digest was written anew under the present key, which is no rotation: the next try replaces that
+            // digest.
         }
-        StoredKey key = found.get();
-        Secret text = Secret.of(format.randomKey(id, random));
-        String digest = digestOf(text, id, key.owner(), KeyScopes.joined(key.scopes()));
+        return found.isPresent() ? KeyRefusal.ROTATED_ALREADY : KeyRefusal.NO_SUCH_KEY;
+    }
+
+    private Optional<StoredKey> find(String account, String id) {
+        return store.find(id).filter(key -> key.owner().account().equals(account));
+    }
+
+    /** Empty where the key is not what was read any more. */
+    private Optional<IssuedKey> rotated(StoredKey key, KeyRotation wanted) {
+        Secret text = Secret.of(format.randomKey(key.id(), random));
+        String digest = digestOf(text, key.id(), key.owner(), KeyScopes.joined(key.scopes()));
         Instant now = now();
-        Instant overlapEnd = now.plus(wanted.overlap());
-        Instant formerUntil = key.expires() != null && key.expires().isBefore(overlapEnd) ? key.expires() : overlapEnd;
+        Instant formerUntil = wanted.formerUntil(key, now);
         Instant expires = wanted.lifetime() == null ? null : now.plus(wanted.lifetime());
-        boolean isDone = store.rotate(account, id, key.digest(), digest, formerUntil, expires);
-        check.forget(id);
-        if (!isDone) {
-            return KeyRefusal.NO_SUCH_KEY;
-        }
-        LOG.info("The API key {} was rotated", id);
-        return new IssuedKey(new ApiKey(key.rotatedTo(digest, formerUntil, expires)), text);
+        boolean isDone = store.rotate(key.owner().account(), key.id(), key.digest(), digest, formerUntil, expires);
+        check.forget(key.id());
+        return isDone
+                ? Optional.of(new IssuedKey(new ApiKey(key.rotatedTo(digest, formerUntil, expires)), text))
+                : Optional.empty();
     }
 
     /**

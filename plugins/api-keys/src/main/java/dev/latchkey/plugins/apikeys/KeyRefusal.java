@@ -8,6 +8,11 @@ public enum KeyRefusal implements KeyOutcome {
     TOO_MANY,
     /** A scope that the account may not give. */
     SCOPE_NOT_HELD,
-    /** The account has no such key, or somebody else has rotated it meanwhile. */
-    NO_SUCH_KEY
+    /** The account has no such key. */
+    NO_SUCH_KEY,
+    /**
+     * Another rotation of the key came first, or the former secret of the last rotation is still good: another overlap would end that secret before the time that
+     * was promised. A rotation without overlap ends it on purpose.
+     */
+    ROTATED_ALREADY
 }

@@ -1,6 +1,8 @@
 package dev.latchkey.plugins.apikeys;
 
+import dev.latchkey.plugins.apikeys.store.StoredKey;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,5 +49,18 @@ public record KeyRotation(Duration overlap, @Nullable Duration lifetime) {
      */
     public KeyRotation lasting(Duration lifetime) {
         return new KeyRotation(overlap, lifetime);
+    }
+
+    /** Whether the former secret of the last rotation is still good, and another overlap would end it before its time. */
+    boolean cutsAnOverlapOf(StoredKey key, Instant now) {
+        Instant former = key.formerUntil();
+        return !overlap.isZero() && former != null && now.isBefore(former);
+    }
+
+    /** From when on the present secret of the key is not good any more. */
+    Instant formerUntil(StoredKey key, Instant now) {
+        Instant overlapEnd = now.plus(overlap);
+        Instant expires = key.expires();
+        return expires != null && expires.isBefore(overlapEnd) ? expires : overlapEnd;
     }
 }

@@ -243,7 +243,7 @@ class ApiKeyStoreTest {
                         .isInstanceOf(AuthUnavailableException.class)
                         .hasMessageContaining(
                                 database == none
-                                        ? "The table latchkey_api_key cannot be asked"
+                                        ? "The database failed"
                                         : "run the script dev/latchkey/plugins/apikeys/schema-");
             }
         }

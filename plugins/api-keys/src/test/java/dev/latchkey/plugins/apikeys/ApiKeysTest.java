@@ -12,11 +12,14 @@ import dev.latchkey.plugins.apikeys.store.InMemoryApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -86,13 +89,86 @@ class ApiKeysTest {
     }
 
     @Test
-    void secondRotation_endsTheFirstSecretAtOnce() {
+    void secondRotation_waitsForTheOverlapOfTheFirst() {
         IssuedKey first = node.issue(ADA);
         KeyRotation hour = KeyRotation.overlappingBy(Duration.ofHours(1));
         IssuedKey second = (IssuedKey) node.keys.rotate("ada", first.key().id(), hour);
+        node.passes(Duration.ofHours(1).minusMillis(1));
+        assertThat(node.keys.rotate("ada", first.key().id(), hour)).isEqualTo(KeyRefusal.ROTATED_ALREADY);
+        assertThat(List.of(node.takes(first), node.takes(second))).containsExactly(true, true);
+        node.passes(Duration.ofMillis(1));
         IssuedKey third = (IssuedKey) node.keys.rotate("ada", first.key().id(), hour);
         assertThat(List.of(node.takes(first), node.takes(second), node.takes(third)))
                 .containsExactly(false, true, true);
+    }
+
+    @Test
+    void secondRotationWithoutOverlap_endsBothFormerSecretsAtOnce() {
+        IssuedKey first = node.issue(ADA);
+        String id = first.key().id();
+        IssuedKey second = (IssuedKey) node.keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ofHours(1)));
+        IssuedKey third = (IssuedKey) node.keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ZERO));
+        assertThat(List.of(node.takes(first), node.takes(second), node.takes(third)))
+                .containsExactly(false, false, true);
+    }
+
+    @Test
+    void ofManyRotationsAtOnce_oneIsDone_theOthersConflict_andTheFirstSecretKeepsItsOverlap() throws Exception {
+        IssuedKey first = node.issue(ADA);
+        KeyRotation hour = KeyRotation.overlappingBy(Duration.ofHours(1));
+        ExecutorService threads = Executors.newFixedThreadPool(6);
+        List<KeyOutcome> outcomes = new ArrayList<>();
+        try {
+            Callable<KeyOutcome> rotation =
+                    () -> node.keys.rotate("ada", first.key().id(), hour);
+            for (Future<KeyOutcome> each : threads.invokeAll(Collections.nCopies(6, rotation))) {
+                outcomes.add(each.get());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        List<IssuedKey> done = outcomes.stream()
+                .filter(IssuedKey.class::isInstance)
+                .map(IssuedKey.class::cast)
+                .toList();
+        assertThat(done)
+                .singleElement()
+                .satisfies(next -> assertThat(node.takes(next)).isTrue());
+        assertThat(outcomes.stream().filter(KeyRefusal.ROTATED_ALREADY::equals)).hasSize(5);
+        assertThat(node.takes(first)).isTrue();
+    }
+
+    @Test
+    void rotationThatAnotherOneOvertakes_isAConflict() {
+        IssuedKey first = node.issue(ADA);
+        KeyRotation atOnce = KeyRotation.overlappingBy(Duration.ZERO);
+        List<KeyOutcome> winner = new ArrayList<>();
+        node.store.beforeItAnswers = () -> {
+            node.store.beforeItAnswers = () -> {};
+            winner.add(node.keys.rotate("ada", first.key().id(), atOnce));
+        };
+        assertThat(node.keys.rotate("ada", first.key().id(), atOnce)).isEqualTo(KeyRefusal.ROTATED_ALREADY);
+        assertThat(node.takes((IssuedKey) winner.get(0))).isTrue();
+    }
+
+    @Test
+    void rotationWhoseDigestIsWrittenAnewMeanwhile_isDone() {
+        IssuedKey first = node.issue(ADA);
+        String id = first.key().id();
+        node.store.beforeItAnswers = () -> {
+            node.store.beforeItAnswers = () -> {};
+            store.redigest(id, store.find(id).orElseThrow().digest(), "other.digest");
+        };
+        assertThat(node.keys.rotate("ada", id, KeyRotation.overlappingBy(Duration.ZERO)))
+                .isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void rotationOfAKeyThatIsRevokedMeanwhile_findsNone() {
+        IssuedKey first = node.issue(ADA);
+        node.store.beforeItAnswers = () -> store.delete("ada", first.key().id());
+        assertThat(node.keys.rotate("ada", first.key().id(), KeyRotation.overlappingBy(Duration.ZERO)))
+                .isEqualTo(KeyRefusal.NO_SUCH_KEY);
     }
 
     @Test
@@ -186,6 +262,18 @@ class ApiKeysTest {
         assertThat(node.keys.issue(KeyOwner.of("bob"), KeyRequest.named("ci"))).isInstanceOf(IssuedKey.class);
         node.keys.revoke("ada", first.key().id());
         assertThat(node.keys.issue(ADA, KeyRequest.named("ci"))).isInstanceOf(IssuedKey.class);
+    }
+
+    @Test
+    void keyWhosePlaceAnotherOneTakesMeanwhile_isNotIssued() {
+        node.issue(ADA);
+        node.issue(ADA);
+        node.store.beforeItLists = () -> {
+            node.store.beforeItLists = () -> {};
+            node.issue(ADA);
+        };
+        assertThat(node.keys.issue(ADA, KeyRequest.named("ci"))).isEqualTo(KeyRefusal.TOO_MANY);
+        assertThat(node.keys.list("ada")).hasSize(3);
     }
 
     @Test

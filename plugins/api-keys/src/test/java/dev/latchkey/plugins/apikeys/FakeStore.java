@@ -17,6 +17,7 @@ public final class FakeStore implements ApiKeyStore {
     volatile boolean isDown;
     volatile boolean failsToNoteUses;
     volatile Runnable beforeItAnswers = () -> {};
+    volatile Runnable beforeItLists = () -> {};
 
     private final ApiKeyStore store;
 
@@ -41,7 +42,9 @@ public final class FakeStore implements ApiKeyStore {
 
     @Override
     public List<StoredKey> ofAccount(String account) {
-        return up().ofAccount(account);
+        List<StoredKey> found = up().ofAccount(account);
+        beforeItLists.run();
+        return found;
     }
 
     @Override

@@ -1,53 +1,87 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What a remembered device shows: {@code device-}, its id and a seal ({@link CodeSecret#deviceSeal}), which nobody can make who does not know
- * the account's secret. Its form is neither that of an access token nor that of a refresh token. Prints nothing.
+ * What a remembered device shows: {@code device-}, its id, a seal ({@link CodeSecret#deviceSeal}) and its account. Nobody can make the seal who does
+ * not know the account's secret. The account is there for a revocation, which brings the token alone. Its form is neither that of an access token nor
+ * that of a refresh token. Prints nothing.
  */
-final class DeviceToken {
+final class DeviceToken implements Credentials {
 
     static final int ID_BYTES = 16;
 
     private static final String PREFIX = "device-";
+    private static final String BEARER = "Bearer ";
     private static final int SEAL_BYTES = 32;
-    private static final int CHARS = PREFIX.length() + 2 * (ID_BYTES + SEAL_BYTES);
+    private static final int SEALED_BYTES = ID_BYTES + SEAL_BYTES;
+
+    /** What {@link dev.latchkey.auth.RememberedDevice} takes. */
+    private static final int LONGEST = 512;
+
+    private static final int MOST_ACCOUNT_BYTES = (LONGEST - PREFIX.length()) / 2 - SEALED_BYTES;
     private static final HexFormat HEX = HexFormat.of();
 
     private final String id;
     private final byte[] seal;
+    private final String account;
 
-    private DeviceToken(String id, byte[] seal) {
+    private DeviceToken(String id, byte[] seal, String account) {
         this.id = id;
         this.seal = seal;
+        this.account = account;
+    }
+
+    /** Whether a token has room for this account: 204 bytes of UTF-8. */
+    static boolean canName(String account) {
+        int bytes = account.getBytes(StandardCharsets.UTF_8).length;
+        return bytes > 0 && bytes <= MOST_ACCOUNT_BYTES;
     }
 
     /** @param id in hexadecimal digits */
-    static DeviceToken of(String id, byte[] seal) {
-        return new DeviceToken(id, seal.clone());
+    static DeviceToken of(String id, byte[] seal, String account) {
+        return new DeviceToken(id, seal.clone(), account);
     }
 
     /** Empty for what has not the form of one. */
     static Optional<DeviceToken> parse(String text) {
-        if (text.length() != CHARS || !text.startsWith(PREFIX)) {
+        int digits = text.length() - PREFIX.length();
+        if (!text.startsWith(PREFIX) || text.length() > LONGEST || digits <= 2 * SEALED_BYTES || digits % 2 != 0) {
             return Optional.empty();
         }
-        String digits = text.substring(PREFIX.length());
-        if (!digits.chars().allMatch(HexFormat::isHexDigit)) {
+        String hex = text.substring(PREFIX.length());
+        if (!hex.chars().allMatch(HexFormat::isHexDigit)) {
             return Optional.empty();
         }
-        byte[] bytes = HEX.parseHex(digits);
+        byte[] bytes = HEX.parseHex(hex);
         return Optional.of(new DeviceToken(
-                HEX.formatHex(bytes, 0, ID_BYTES), Arrays.copyOfRange(bytes, ID_BYTES, ID_BYTES + SEAL_BYTES)));
+                HEX.formatHex(bytes, 0, ID_BYTES),
+                Arrays.copyOfRange(bytes, ID_BYTES, SEALED_BYTES),
+                new String(bytes, SEALED_BYTES, bytes.length - SEALED_BYTES, StandardCharsets.UTF_8)));
+    }
+
+    /** A token that stands in place of an access token, as one does that is to be revoked. */
+    static Optional<DeviceToken> sentAsBearer(RequestContext context) {
+        List<String> fields = context.headers().values("Authorization");
+        return fields.size() == 1 && fields.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? parse(fields.get(0).substring(BEARER.length()))
+                : Optional.empty();
     }
 
     String id() {
         return id;
+    }
+
+    String owner() {
+        return account;
     }
 
     boolean hasSeal(byte[] expected) {
@@ -56,7 +90,7 @@ final class DeviceToken {
 
     /** For whom it is meant, once. */
     Secret text() {
-        return Secret.of(PREFIX + id + HEX.formatHex(seal));
+        return Secret.of(PREFIX + id + HEX.formatHex(seal) + HEX.formatHex(account.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

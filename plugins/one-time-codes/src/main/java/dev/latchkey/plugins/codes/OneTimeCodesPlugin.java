@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.codes;
 
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Goes by the subject's id, as revocation does: accounts of one id in two plugins have their codes in common. Safe for use by any number of
  * threads.
  */
-public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
+public final class OneTimeCodesPlugin implements LoginStep, CredentialsReader, CredentialsRevoker {
 
     /** Its name. */
     public static final String NAME = "one-time-codes";
@@ -63,6 +64,14 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
         return NAME;
     }
 
+    /** The token of a remembered device, sent in place of an access token. The plugin reads the token so that the caller can revoke it; it logs nobody in. */
+    @Override
+    public Optional<Credentials> read(RequestContext context) {
+        return devices == null
+                ? Optional.empty()
+                : DeviceToken.sentAsBearer(context).map(Credentials.class::cast);
+    }
+
     @Override
     public Optional<Challenged> wanted(Authenticated login, RequestContext context) {
         requireOpen();
@@ -91,13 +100,14 @@ public final class OneTimeCodesPlugin implements LoginStep, CredentialsRevoker {
         return devices == null ? Optional.empty() : devices.remember(login, context);
     }
 
-    /** Codes and device tokens are not shown as credentials. */
+    /** Forgets the device of this token. */
     @Override
     public boolean revoke(Credentials credentials) {
-        return false;
+        requireOpen();
+        return devices != null && credentials instanceof DeviceToken token && devices.revoke(token);
     }
 
-    /** Forgets the devices of the account. Enrolments stay. */
+    /** Forgets the devices that were remembered before. False, since the enrolment stays. */
     @Override
     public boolean revokeAll(String subjectId, Instant notBefore) {
         if (devices != null) {

@@ -50,7 +50,8 @@ public final class OwnCodes {
      * @return empty where the account is not proved
      * @throws AuthUnavailableException if no decision could be reached, or the login limits refuse
      */
-    public Optional<Enrolment> begin(String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
+    public Optional<Enrolment> begin(
+            String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
         List<Runnable> whenConfirmed = new ArrayList<>(1);
         Optional<Enrolment> enrolment = switch (proofOf(account, login, responses, context, whenConfirmed::add)) {
             case PASSWORD -> codes.begin(account);
@@ -89,8 +90,10 @@ public final class OwnCodes {
      * @return whether the account was proved, and had any
      * @throws AuthUnavailableException as {@link #begin}
      */
-    public boolean disable(String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
-        return proofOf(account, login, responses, context, added -> {}) == Proof.PASSWORD_AND_CODE && codes.remove(account);
+    public boolean disable(
+            String account, PasswordCredentials login, Map<String, Secret> responses, RequestContext context) {
+        return proofOf(account, login, responses, context, added -> {}) == Proof.PASSWORD_AND_CODE
+                && codes.remove(account);
     }
 
     private enum Proof {

@@ -66,12 +66,12 @@ public final class RememberedDevices {
      * Remembers the device that this login came from.
      *
      * @param login which has shown a code
-     * @return empty where the account has not enrolled, or has no stamp
+     * @return empty where the account has not enrolled, has no stamp, or has an id of more than 204 bytes
      * @throws AuthUnavailableException if it could not be recorded
      */
     Optional<RememberedDevice> remember(Authenticated login, RequestContext context) {
         Optional<Secret> stamp = stampOf(login);
-        if (stamp.isEmpty()) {
+        if (stamp.isEmpty() || !DeviceToken.canName(login.subject().id())) {
             return Optional.empty();
         }
         Instant now = rows.now().truncatedTo(ChronoUnit.SECONDS);
@@ -85,7 +85,7 @@ public final class RememberedDevices {
             byte[] seal = sealOf(device, before.get(), login, stamp.get());
             return write(before.get(), with(device, before.get()))
                     ? Optional.of(Optional.of(new RememberedDevice(
-                            DeviceToken.of(device.id(), seal).text(), lifetime)))
+                            DeviceToken.of(device.id(), seal, account).text(), lifetime)))
                     : Optional.empty();
         });
     }
@@ -97,7 +97,10 @@ public final class RememberedDevices {
      */
     boolean knows(Authenticated login, RequestContext context) {
         List<String> shown = context.headers().values(HEADER);
-        Optional<DeviceToken> token = shown.size() == 1 ? DeviceToken.parse(shown.get(0)) : Optional.empty();
+        Optional<DeviceToken> token = (shown.size() == 1
+                        ? DeviceToken.parse(shown.get(0))
+                        : Optional.<DeviceToken>empty())
+                .filter(device -> device.owner().equals(login.subject().id()));
         Optional<Secret> stamp = stampOf(login);
         if (token.isEmpty() || stamp.isEmpty()) {
             return false;
@@ -146,6 +149,11 @@ public final class RememberedDevices {
      */
     public boolean forgetAll(String account) {
         return forgetThose(account, device -> true);
+    }
+
+    /** Whether this token was good for anything: nobody but its owner and who is shown {@link #list} knows its id, 128 random bits. */
+    boolean revoke(DeviceToken token) {
+        return forget(token.owner(), token.id());
     }
 
     /** Those that were remembered before that time, or in its second. */

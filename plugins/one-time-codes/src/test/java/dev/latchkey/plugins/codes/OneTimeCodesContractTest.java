@@ -30,8 +30,7 @@ class OneTimeCodesContractTest extends LoginStepContract {
 
     @Override
     protected OneTimeCodesPlugin newPlugin() {
-        return new OneTimeCodesPlugin(codes)
-                .rememberingDevices(RememberedDevices.of(codes, Duration.ofDays(30)));
+        return new OneTimeCodesPlugin(codes).rememberingDevices(RememberedDevices.of(codes, Duration.ofDays(30)));
     }
 
     @Override

@@ -129,7 +129,8 @@ class OwnCodesTest {
     @Test
     void thiefOfASessionAndThePassword_doesNotReplaceTheOwnersPhone_norTakeTheStepAway() {
         Phone phone = enrol();
-        for (Map<String, Secret> code : List.of(NO_CODE, response(Secret.of("")), response(Secret.of(phone.wrongCode())))) {
+        for (Map<String, Secret> code :
+                List.of(NO_CODE, response(Secret.of("")), response(Secret.of(phone.wrongCode())))) {
             assertThat(begin("right", code)).isEmpty();
             assertThat(own.disable("ada", password("ada", "right"), code, RequestContext.none()))
                     .isFalse();

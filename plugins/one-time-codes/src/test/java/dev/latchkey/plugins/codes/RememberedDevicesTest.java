@@ -228,6 +228,30 @@ class RememberedDevicesTest {
     }
 
     @Test
+    void revokedToken_isForgotten_andAnotherDevicesStays() {
+        Phone phone = enrol("ada");
+        String revoked = text(remember("ada", phone, RequestContext.none()));
+        String other = text(remember("ada", phone, RequestContext.none()));
+        RequestContext bearer = RequestContext.none().withHeader("Authorization", "Bearer " + revoked);
+        assertThat(chain.authenticate(chain.read(bearer).orElseThrow(), bearer)).isInstanceOf(Rejected.class);
+        assertThat(chain.revoke(chain.read(bearer).orElseThrow())).isTrue();
+        assertThat(chain.revoke(chain.read(bearer).orElseThrow())).isFalse();
+        assertThat(login("ada", revoked)).isInstanceOf(Challenged.class);
+        assertThat(login("ada", other)).isInstanceOf(Authenticated.class);
+    }
+
+    @Test
+    void accountWhoseIdATokenHasNoRoomFor_isNotRemembered() {
+        String longest = "a".repeat(204);
+        assertThat(login(longest, remembered(longest))).isInstanceOf(Authenticated.class);
+        Phone phone = enrol(longest + "a");
+        Challenged challenge = (Challenged) chain.authenticate(password(longest + "a"));
+        Authenticated login = (Authenticated) chain.authenticate(new ChallengeResponse(challenge, phone.secretCode()));
+        assertThat(chain.remember(challenge.plugin(), login, RequestContext.none()))
+                .isEmpty();
+    }
+
+    @Test
     void accountWhosePasswordMayChangeUnnoticed_isNotRemembered() {
         Phone phone = enrol("ada");
         for (String none : new String[] {null, ""}) {

@@ -140,9 +140,10 @@ class StepPairsTest {
         if (!row.fromDevice) {
             return RequestContext.none();
         }
-        Authenticated before = (Authenticated)
-                AuthChain.of(accounts).withClock(clock).authenticate(ADA);
-        RememberedDevice device = devices.remember(before, RequestContext.none()).orElseThrow();
+        Authenticated before =
+                (Authenticated) AuthChain.of(accounts).withClock(clock).authenticate(ADA);
+        RememberedDevice device =
+                devices.remember(before, RequestContext.none()).orElseThrow();
         return RequestContext.none()
                 .withHeader(RememberedDevices.HEADER, device.token().withText(CharSequence::toString));
     }

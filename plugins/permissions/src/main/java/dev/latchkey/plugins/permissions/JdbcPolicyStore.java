@@ -1,74 +1,75 @@
 package dev.latchkey.plugins.permissions;
 
-import dev.latchkey.auth.AuthUnavailableException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Savepoint;
-import java.time.Duration;
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.util.HashSet;
-import java.util.Objects;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Roles and permissions in three tables of the service's database; the scripts are in this package: {@code schema-postgresql.sql},
  * {@code schema-mysql.sql}, {@code schema-h2.sql}.
  *
- * <p>A row that is no permission, since somebody wrote it by hand, grants nothing and is named in the log once. Each statement has a
- * deadline. Safe for use by any number of threads.
+ * <p>Each call has a transaction of its own, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, as {@link DatabaseCalls} describes. A change
+ * therefore stays where the caller's transaction is rolled back, and a policy that all requests use holds committed rows alone.
+ *
+ * <p>A row that is no permission, since somebody wrote it by hand, grants nothing and is named in the log once. Safe for use by any number of threads.
  */
 public final class JdbcPolicyStore implements PolicyStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcPolicyStore.class);
 
-    private static final Duration DEADLINE = Duration.ofSeconds(2);
-
     private static final String TABLES_MISSING =
             "The tables of permissions are not there, or not as this version needs them: run the script"
                     + " dev/latchkey/plugins/permissions/schema-….sql of the plugin's jar";
+
+    /** One statement, since a statement reads one snapshot: two would mix a policy of before a change with one of after it. */
+    private static final String POLICY = "SELECT role_name, resource, actions, 1 FROM latchkey_role_permission"
+            + " UNION ALL SELECT role_name, included, NULL, 2 FROM latchkey_role_include";
+
+    private static final int PERMISSION = 1;
+
+    private static final String INSERT_PERMISSION =
+            "INSERT INTO latchkey_role_permission (actions, role_name, resource) VALUES (?, ?, ?)";
 
     /** More are the same mistake many times. */
     private static final int MOST_COMPLAINTS = 100;
 
     private static final int LONGEST_NAME = 255;
 
-    private final JdbcTemplate jdbc;
+    private final DatabaseCalls database;
     private final Set<String> complaints = ConcurrentHashMap.newKeySet();
 
-    private JdbcPolicyStore(JdbcTemplate jdbc) {
-        this.jdbc = jdbc;
+    private JdbcPolicyStore(DatabaseCalls database) {
+        this.database = database;
     }
 
     /**
      * A store in this database.
      *
-     * @param dataSource of a database that has the tables
+     * @param dataSource of a primary that has the tables; a call takes one connection, and four are taken at most
      * @return a store that nothing is asked of yet
      */
     public static JdbcPolicyStore in(DataSource dataSource) {
-        JdbcTemplate jdbc = new JdbcTemplate(Objects.requireNonNull(dataSource, "dataSource"));
-        jdbc.setQueryTimeout((int) DEADLINE.toSeconds());
-        return new JdbcPolicyStore(jdbc);
+        return new JdbcPolicyStore(DatabaseCalls.of(dataSource, TABLES_MISSING));
     }
 
     @Override
     public Policy load() {
-        return ask(() -> {
+        return database.call(jdbc -> {
             Policy.Builder policy = Policy.builder();
-            jdbc.query("SELECT role_name, resource, actions FROM latchkey_role_permission", row -> {
-                addPermission(policy, row.getString(1), row.getString(2), row.getString(3));
-            });
-            jdbc.query("SELECT role_name, included FROM latchkey_role_include", row -> {
-                policy.include(row.getString(1), row.getString(2));
+            jdbc.sql(POLICY).query(row -> {
+                if (row.getInt(4) == PERMISSION) {
+                    addPermission(policy, row.getString(1), row.getString(2), row.getString(3));
+                } else {
+                    policy.include(row.getString(1), row.getString(2));
+                }
             });
             return policy.build();
         });
@@ -77,16 +78,15 @@ public final class JdbcPolicyStore implements PolicyStore {
     /** Databases compare names in ways of their own, without case or trailing blanks say: here it is the same name or another one. */
     @Override
     public Set<String> rolesOf(String subjectId) {
-        return ask(() -> {
+        return database.call(jdbc -> {
             Set<String> roles = new HashSet<>();
-            jdbc.query(
-                    "SELECT subject, role_name FROM latchkey_subject_role WHERE subject = ?",
-                    row -> {
+            jdbc.sql("SELECT subject, role_name FROM latchkey_subject_role WHERE subject = ?")
+                    .param(subjectId)
+                    .query(row -> {
                         if (subjectId.equals(row.getString(1))) {
                             roles.add(row.getString(2));
                         }
-                    },
-                    subjectId);
+                    });
             return roles;
         });
     }
@@ -102,21 +102,24 @@ public final class JdbcPolicyStore implements PolicyStore {
     public void grant(String role, String resource, String actions) {
         Policy.builder().grant(requireName(role), resource, actions);
         String sorted = String.join(",", Actions.parse(actions));
-        ask(() -> {
-            if (update(
-                            "UPDATE latchkey_role_permission SET actions = ? WHERE role_name = ? AND resource = ?",
-                            sorted,
-                            role,
-                            resource)
-                    == 0) {
-                insert(
-                        "INSERT INTO latchkey_role_permission (actions, role_name, resource) VALUES (?, ?, ?)",
-                        sorted,
-                        role,
-                        resource);
-            }
-            return role;
-        });
+        try {
+            database.call(jdbc -> {
+                int rows = update(jdbc, sorted, role, resource);
+                return rows > 0 ? rows : run(jdbc, INSERT_PERMISSION, sorted, role, resource);
+            });
+        } catch (DuplicateKeyException e) {
+            // Another node has granted the same meanwhile: now there is a row to update.
+            database.call(jdbc -> update(jdbc, sorted, role, resource));
+        }
+    }
+
+    private static int update(JdbcClient jdbc, String actions, String role, String resource) {
+        return run(
+                jdbc,
+                "UPDATE latchkey_role_permission SET actions = ? WHERE role_name = ? AND resource = ?",
+                actions,
+                role,
+                resource);
     }
 
     /**
@@ -127,13 +130,12 @@ public final class JdbcPolicyStore implements PolicyStore {
      * @return {@code false} where nothing has changed
      */
     public boolean revoke(String role, String resource) {
-        return ask(() ->
-                update("DELETE FROM latchkey_role_permission WHERE role_name = ? AND resource = ?", role, resource)
-                        > 0);
+        return hasChanged("DELETE FROM latchkey_role_permission WHERE role_name = ? AND resource = ?", role, resource);
     }
 
     /**
-     * Lets a role do all that another one may.
+     * Lets a role do all that another one may. Two nodes that let two roles include each other at the same moment both succeed: each role may then do what the
+     * other one may.
      *
      * @param role which one gets more
      * @param other what it may do is added
@@ -142,13 +144,12 @@ public final class JdbcPolicyStore implements PolicyStore {
     public void include(String role, String other) {
         requireName(role);
         requireName(other);
-        ask(() -> {
-            if (role.equals(other) || isIncluded(role, other)) {
+        unlessThere(jdbc -> {
+            if (role.equals(other) || isIncluded(jdbc, role, other)) {
                 throw new IllegalArgumentException(
                         "Role '" + other + "' includes '" + role + "' already, so '" + role + "' cannot include it");
             }
-            insert("INSERT INTO latchkey_role_include (role_name, included) VALUES (?, ?)", role, other);
-            return role;
+            return run(jdbc, "INSERT INTO latchkey_role_include (role_name, included) VALUES (?, ?)", role, other);
         });
     }
 
@@ -160,8 +161,7 @@ public final class JdbcPolicyStore implements PolicyStore {
      * @return {@code false} where nothing has changed
      */
     public boolean exclude(String role, String other) {
-        return ask(() ->
-                update("DELETE FROM latchkey_role_include WHERE role_name = ? AND included = ?", role, other) > 0);
+        return hasChanged("DELETE FROM latchkey_role_include WHERE role_name = ? AND included = ?", role, other);
     }
 
     /**
@@ -173,10 +173,8 @@ public final class JdbcPolicyStore implements PolicyStore {
     public void assign(String subjectId, String role) {
         requireName(subjectId);
         requireName(role);
-        ask(() -> {
-            insert("INSERT INTO latchkey_subject_role (subject, role_name) VALUES (?, ?)", subjectId, role);
-            return role;
-        });
+        unlessThere(jdbc ->
+                run(jdbc, "INSERT INTO latchkey_subject_role (subject, role_name) VALUES (?, ?)", subjectId, role));
     }
 
     /**
@@ -187,18 +185,20 @@ public final class JdbcPolicyStore implements PolicyStore {
      * @return {@code false} where nothing has changed
      */
     public boolean unassign(String subjectId, String role) {
-        return ask(() ->
-                update("DELETE FROM latchkey_subject_role WHERE subject = ? AND role_name = ?", subjectId, role) > 0);
+        return hasChanged("DELETE FROM latchkey_subject_role WHERE subject = ? AND role_name = ?", subjectId, role);
     }
 
-    private boolean isIncluded(String sought, String from) {
+    private static boolean isIncluded(JdbcClient jdbc, String sought, String from) {
         Set<String> seen = new HashSet<>(Set.of(from));
         Set<String> next = new HashSet<>(seen);
         while (!next.isEmpty()) {
             String role = next.iterator().next();
             next.remove(role);
-            for (String included : jdbc.queryForList(
-                    "SELECT included FROM latchkey_role_include WHERE role_name = ?", String.class, role)) {
+            List<String> all = jdbc.sql("SELECT included FROM latchkey_role_include WHERE role_name = ?")
+                    .param(role)
+                    .query(String.class)
+                    .list();
+            for (String included : all) {
                 if (included.equals(sought)) {
                     return true;
                 }
@@ -221,40 +221,21 @@ public final class JdbcPolicyStore implements PolicyStore {
         }
     }
 
-    private int update(String sql, Object... values) {
-        return jdbc.update(sql, values);
+    private boolean hasChanged(String sql, Object... values) {
+        return database.call(jdbc -> run(jdbc, sql, values) > 0);
     }
 
-    /**
-     * What is there already stays as it is. A statement that fails ends a transaction of PostgreSQL, which may be the caller's: there the insert
-     * is undone by itself, whoever manages the transaction.
-     */
-    private void insert(String sql, Object... values) {
+    /** What is there already stays as it is. */
+    private void unlessThere(Function<JdbcClient, Integer> insert) {
         try {
-            jdbc.execute((Connection connection) -> insert(connection, sql, values));
+            database.call(insert);
         } catch (DuplicateKeyException e) {
-            LOG.debug("It was there already", e);
+            LOG.debug("It was there already");
         }
     }
 
-    private static int insert(Connection connection, String sql, Object... values) throws SQLException {
-        Savepoint before = connection.getAutoCommit() ? null : connection.setSavepoint();
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setQueryTimeout((int) DEADLINE.toSeconds());
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            int rows = statement.executeUpdate();
-            if (before != null) {
-                connection.releaseSavepoint(before);
-            }
-            return rows;
-        } catch (SQLException e) {
-            if (before != null) {
-                connection.rollback(before);
-            }
-            throw e;
-        }
+    private static int run(JdbcClient jdbc, String sql, Object... values) {
+        return jdbc.sql(sql).params(values).update();
     }
 
     private static String requireName(String name) {
@@ -263,15 +244,5 @@ public final class JdbcPolicyStore implements PolicyStore {
                     "A role or a subject has a name of 1 to " + LONGEST_NAME + " characters");
         }
         return name;
-    }
-
-    private static <T> T ask(Supplier<T> question) {
-        try {
-            return question.get();
-        } catch (BadSqlGrammarException e) {
-            throw AuthUnavailableException.outage(TABLES_MISSING, e);
-        } catch (DataAccessException e) {
-            throw AuthUnavailableException.outage("The permissions could not be read or written", e);
-        }
     }
 }

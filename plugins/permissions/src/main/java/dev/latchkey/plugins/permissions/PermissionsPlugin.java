@@ -12,10 +12,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what a subject may do: what its roles grant, and nothing else. Its roles are those that the store has for its id, and its
@@ -34,26 +31,19 @@ public final class PermissionsPlugin implements PermissionSource {
 
     private static final String ROLE_PREFIX = "ROLE_";
 
-    /** What was read, by whom it may still be used: {@link #refresh} makes those of a lower number worthless, also those on their way. */
-    private record Copy(Policy policy, long at, long number) {}
-
+    /** What was read; {@link #refresh} makes roles of a lower number worthless, also those on their way. */
     private record Roles(Set<String> names, long number) {}
 
     private final String name;
     private final PolicyStore store;
-    private final long seenWithin;
-    private final LongSupplier nanoTime;
+    private final PolicyCopy policy;
     private final Cache<String, Roles> roles;
-    private final ReentrantLock loading = new ReentrantLock();
-    private final AtomicLong number = new AtomicLong();
-    private volatile @Nullable Copy copy;
     private volatile boolean closed;
 
     private PermissionsPlugin(String name, PolicyStore store, Duration seenWithin, LongSupplier nanoTime) {
         this.name = name;
         this.store = store;
-        this.seenWithin = seenWithin.toNanos();
-        this.nanoTime = nanoTime;
+        this.policy = new PolicyCopy(store, seenWithin.toNanos(), nanoTime);
         this.roles = Caffeine.newBuilder()
                 .maximumSize(MOST_SUBJECTS)
                 .expireAfterWrite(seenWithin)
@@ -99,12 +89,12 @@ public final class PermissionsPlugin implements PermissionSource {
                 names.add(authority.substring(ROLE_PREFIX.length()));
             }
         }
-        return policy().allows(names, subject, permission) ? Access.GRANTED : Access.DENIED;
+        return policy.policy().allows(names, subject, permission) ? Access.GRANTED : Access.DENIED;
     }
 
     /** Forgets what it has read, so that the next question sees what the store has: for who has just changed it on this node. */
     public void refresh() {
-        number.incrementAndGet();
+        policy.forget();
         roles.invalidateAll();
     }
 
@@ -115,57 +105,12 @@ public final class PermissionsPlugin implements PermissionSource {
     }
 
     private Set<String> rolesOf(String subjectId) {
-        long now = number.get();
+        long now = policy.number();
         Roles known = roles.getIfPresent(subjectId);
         if (known == null || known.number() != now) {
             known = new Roles(Set.copyOf(store.rolesOf(subjectId)), now);
             roles.put(subjectId, known);
         }
         return known.names();
-    }
-
-    /** A copy that is half as old as it may be is replaced by one thread, while the others go on with it. */
-    private Policy policy() {
-        Copy present = copy;
-        if (present != null && isGood(present)) {
-            if (isYoung(present) || !loading.tryLock()) {
-                return present.policy();
-            }
-        } else {
-            loading.lock();
-        }
-        try {
-            return reloaded();
-        } finally {
-            loading.unlock();
-        }
-    }
-
-    private Policy reloaded() {
-        Copy present = copy;
-        if (present != null && isGood(present) && isYoung(present)) {
-            // Another thread has just read it.
-            return present.policy();
-        }
-        long beforeLoading = number.get();
-        long now = nanoTime.getAsLong();
-        try {
-            Policy policy = store.load();
-            copy = new Copy(policy, now, beforeLoading);
-            return policy;
-        } catch (AuthUnavailableException e) {
-            if (present != null && isGood(present)) {
-                return present.policy();
-            }
-            throw e;
-        }
-    }
-
-    private boolean isGood(Copy read) {
-        return read.number() == number.get() && nanoTime.getAsLong() - read.at() < seenWithin;
-    }
-
-    private boolean isYoung(Copy read) {
-        return nanoTime.getAsLong() - read.at() < seenWithin / 2;
     }
 }

@@ -10,8 +10,18 @@ import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -23,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -130,11 +141,67 @@ class JdbcPolicyStoreTest {
             jdbc.update("INSERT INTO latchkey_subject_role VALUES ('ada', 'editor')");
         });
         assertThat(store.rolesOf("ada")).containsExactlyInAnyOrder("reader", "editor");
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void rowsThatTheCallerMayRollBack_areInNobodysPolicy(DataSource database) {
+        JdbcPolicyStore store = JdbcPolicyStore.in(database);
+        JdbcTemplate jdbc = new JdbcTemplate(database);
+        PermissionsPlugin plugin = PermissionsPlugin.of("permissions", store, Duration.ofSeconds(10));
         new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
-            store.assign("ada", "owner");
+            jdbc.update("INSERT INTO latchkey_role_permission VALUES ('reader', 'a', 'r')");
+            jdbc.update("INSERT INTO latchkey_subject_role VALUES ('ada', 'reader')");
+            plugin.authorize(ADA, new Permission("a", "r"));
             status.setRollbackOnly();
         });
-        assertThat(store.rolesOf("ada")).as("part of the transaction").doesNotContain("owner");
+        assertThat(plugin.authorize(ADA, new Permission("a", "r"))).isEqualTo(Access.DENIED);
+    }
+
+    /** Between two statements another node may change the policy. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void policy_isReadByOneStatement(DataSource database) {
+        JdbcPolicyStore.in(database).grant("reader", "a", "r");
+        List<String> statements = new CopyOnWriteArrayList<>();
+        JdbcPolicyStore.in(noting(statements, database)).load();
+        assertThat(statements).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void ofTwoWhoGrantTheSameAtOnce_bothSucceed(DataSource database) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            Callable<Object> grant = () -> {
+                JdbcPolicyStore.in(database).grant("reader", "a", "r");
+                return true;
+            };
+            for (Future<Object> each : threads.invokeAll(Collections.nCopies(8, grant))) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(JdbcPolicyStore.in(database).load().size()).isEqualTo(1);
+    }
+
+    private static DataSource noting(List<String> statements, DataSource database) {
+        return new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection real = super.getConnection();
+                return (Connection) Proxy.newProxyInstance(
+                        Connection.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (self, method, values) -> {
+                            if (method.getName().equals("prepareStatement")) {
+                                statements.add(String.valueOf(values[0]));
+                            }
+                            return method.invoke(real, values);
+                        });
+            }
+        };
     }
 
     @ParameterizedTest

@@ -8,12 +8,19 @@ import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.contract.nodes.Until;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class PermissionsPluginTest {
 
     private static final Subject ADA = Subject.of("ada");
@@ -95,6 +102,81 @@ class PermissionsPluginTest {
     }
 
     @Test
+    void thoseWhoWaitForOneLoad_shareItsFailure() throws Exception {
+        assertThat(loadsOfManyAtOnce(() -> {
+                    throw AuthUnavailableException.outage("down");
+                }))
+                .isEqualTo(1);
+        assertThat(asked()).as("later").isEqualTo(Access.DENIED);
+    }
+
+    @Test
+    void thoseWhoWaitForOneLoad_shareItsPolicy() throws Exception {
+        assertThat(loadsOfManyAtOnce(() -> {})).isEqualTo(1);
+    }
+
+    @Test
+    void whoAsksAfterARefresh_doesNotShareALoadOfBefore() throws Exception {
+        store.roles.put("ada", Set.of("reader"));
+        CountDownLatch free = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        store.whileReading = () -> {
+            store.whileReading = () -> {};
+            begun.countDown();
+            awaitQuietly(free);
+        };
+        Thread before = new Thread(this::asked);
+        before.setDaemon(true);
+        before.start();
+        awaitQuietly(begun);
+        store.policy = Policy.builder().build();
+        plugin.refresh();
+        assertThat(asked()).isEqualTo(Access.DENIED);
+        free.countDown();
+        before.join();
+        assertThat(asked()).as("the older load came last").isEqualTo(Access.DENIED);
+    }
+
+    /** Sixteen threads ask while the first load is under way, which then ends like this. */
+    private int loadsOfManyAtOnce(Runnable end) throws InterruptedException {
+        CountDownLatch free = new CountDownLatch(1);
+        AtomicInteger loads = new AtomicInteger();
+        store.whileReading = () -> {
+            loads.incrementAndGet();
+            awaitQuietly(free);
+            end.run();
+        };
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    asked();
+                } catch (AuthUnavailableException e) {
+                    // One of two ends.
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        Until.until(() -> threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        free.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        store.whileReading = () -> {};
+        return loads.get();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void closedPlugin_grantsNothing() {
         store.roles.put("ada", Set.of("reader"));
         plugin.close();
@@ -110,10 +192,11 @@ class PermissionsPluginTest {
 
     private static final class Store implements PolicyStore {
 
-        private final Map<String, Set<String>> roles = new HashMap<>();
-        private Policy policy = Policy.builder().grant("reader", "a:*", "r").build();
+        private final Map<String, Set<String>> roles = new ConcurrentHashMap<>();
+        private volatile Policy policy =
+                Policy.builder().grant("reader", "a:*", "r").build();
         private boolean isDown;
-        private Runnable whileReading = () -> {};
+        private volatile Runnable whileReading = () -> {};
         private Runnable whileReadingRoles = () -> {};
 
         @Override

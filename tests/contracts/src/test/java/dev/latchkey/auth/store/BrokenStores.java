@@ -27,10 +27,16 @@ final class BrokenStores {
         return new RevocationStoreContract() {
             private final BreakableStores switches = new BreakableStores();
             private final MapRevocations.Shared shared = new MapRevocations.Shared();
+            private final MapRevocations.Shared sharedByAnother = new MapRevocations.Shared();
 
             @Override
             protected RevocationStore node(InstantSource clock) {
                 return switches.of(nodes.apply(shared, clock));
+            }
+
+            @Override
+            protected RevocationStore nodeOfAnotherService(InstantSource clock) {
+                return switches.of(nodes.apply(sharedByAnother, clock));
             }
 
             @Override
@@ -46,11 +52,16 @@ final class BrokenStores {
         };
     }
 
-    /** One whose nodes go on while the store is down, in the way that their code says. */
+    /** One whose nodes go on while the store is down, in the way that their code says; those of another service are the same. */
     static RevocationStoreContract withoutSwitch(RevocationStore node) {
         return new RevocationStoreContract() {
             @Override
             protected RevocationStore node(InstantSource clock) {
+                return node;
+            }
+
+            @Override
+            protected RevocationStore nodeOfAnotherService(InstantSource clock) {
                 return node;
             }
 
@@ -66,10 +77,16 @@ final class BrokenStores {
         return new LoginStoreContract() {
             private final BreakableStores switches = new BreakableStores();
             private final MapLogins shared = new MapLogins(() -> Instant.EPOCH);
+            private final MapLogins sharedByAnother = new MapLogins(() -> Instant.EPOCH);
 
             @Override
             protected LoginStore node(InstantSource clock) {
                 return switches.of(nodes.apply(shared, clock));
+            }
+
+            @Override
+            protected LoginStore nodeOfAnotherService(InstantSource clock) {
+                return switches.of(nodes.apply(sharedByAnother, clock));
             }
 
             @Override
@@ -88,6 +105,11 @@ final class BrokenStores {
         return new LoginStoreContract() {
             @Override
             protected LoginStore node(InstantSource clock) {
+                return node;
+            }
+
+            @Override
+            protected LoginStore nodeOfAnotherService(InstantSource clock) {
                 return node;
             }
 

@@ -18,10 +18,16 @@ class InMemoryStoreContractsTest {
         @Override
         protected RevocationStore node(InstantSource clock) {
             if (store == null) {
-                store = switches.of(new InMemoryRevocationStore(
-                        LONGEST_LIFETIME, clock, new InMemoryRevocationStore.Room(5_000, 1_000, 5_000)));
+                store = nodeOfAnotherService(clock);
             }
             return store;
+        }
+
+        /** Each service has a process, and so a store. */
+        @Override
+        protected RevocationStore nodeOfAnotherService(InstantSource clock) {
+            return switches.of(new InMemoryRevocationStore(
+                    LONGEST_LIFETIME, clock, new InMemoryRevocationStore.Room(5_000, 1_000, 5_000)));
         }
 
         @Override
@@ -44,9 +50,15 @@ class InMemoryStoreContractsTest {
         @Override
         protected LoginStore node(InstantSource clock) {
             if (store == null) {
-                store = switches.of(new InMemoryLoginStore(1_000, clock));
+                store = nodeOfAnotherService(clock);
             }
             return store;
+        }
+
+        /** Each service has a process, and so a store. */
+        @Override
+        protected LoginStore nodeOfAnotherService(InstantSource clock) {
+            return switches.of(new InMemoryLoginStore(1_000, clock));
         }
 
         @Override

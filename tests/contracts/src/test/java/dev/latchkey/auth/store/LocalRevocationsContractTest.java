@@ -10,11 +10,21 @@ import java.util.List;
 class LocalRevocationsContractTest extends RevocationStoreContract {
 
     private final MapSharedRevocations store = new MapSharedRevocations();
+    private final MapSharedRevocations another = new MapSharedRevocations();
     private final List<LocalRevocations> nodes = new ArrayList<>();
     private long nanos;
 
     @Override
     protected RevocationStore node(InstantSource clock) {
+        return node(store, clock);
+    }
+
+    @Override
+    protected RevocationStore nodeOfAnotherService(InstantSource clock) {
+        return node(another, clock);
+    }
+
+    private RevocationStore node(MapSharedRevocations store, InstantSource clock) {
         LocalRevocations node = LocalRevocations.of(store, LocalRevocationSettings.defaults(), clock, () -> nanos);
         node.refresh();
         nodes.add(node);

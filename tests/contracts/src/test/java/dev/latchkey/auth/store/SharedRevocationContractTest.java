@@ -22,11 +22,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a copy needs of a store: kept by a store of a few lines, and for each rule there is a store that breaks it. */
 class SharedRevocationContractTest extends SharedRevocationStoreContract {
 
+    private static final String OF_ONE_SERVICE = "whatOneServiceRecorded_isReadByNoOther";
+
     private MapSharedRevocations store = new MapSharedRevocations();
+    private MapSharedRevocations another = new MapSharedRevocations();
 
     @Override
     protected SharedRevocationStore node(InstantSource clock) {
         return store;
+    }
+
+    @Override
+    protected SharedRevocationStore nodeOfAnotherService(InstantSource clock) {
+        return another;
     }
 
     @Override
@@ -158,8 +166,18 @@ class SharedRevocationContractTest extends SharedRevocationStoreContract {
     }
 
     @Test
+    void storeThatServicesReadTogether_isFound() {
+        SharedRevocationContractTest contract = new SharedRevocationContractTest();
+        contract.another = contract.store;
+        assertThat(StoreContractsTest.fails(
+                        StoreContractsTest.ruleOf(SharedRevocationStoreContract.class, OF_ONE_SERVICE), contract))
+                .isTrue();
+    }
+
+    @Test
     void eachRule_isShownToFail() {
-        Set<Object> shown = broken().map(arguments -> arguments.get()[0]).collect(Collectors.toSet());
+        Set<Object> shown = Stream.concat(broken().map(arguments -> arguments.get()[0]), Stream.of(OF_ONE_SERVICE))
+                .collect(Collectors.toSet());
         assertThat(StoreContractsTest.rules(SharedRevocationStoreContract.class)
                         .map(Method::getName)
                         .collect(Collectors.<Object>toSet()))

@@ -51,6 +51,10 @@ class StoreContractsTest {
                             }
                         })),
                 broken(
+                        "whatOneServiceRevoked_isNotRevokedAtAnother",
+                        "one store for all services",
+                        () -> withoutSwitch(new MapRevocations(new MapRevocations.Shared(), time()))),
+                broken(
                         "revokedToken_isRevoked_andNoOtherIs",
                         "one namespace",
                         () -> revocations((shared, clock) -> new MapRevocations(shared, clock) {
@@ -255,6 +259,10 @@ class StoreContractsTest {
                                                 login, login.startedAt().truncatedTo(ChronoUnit.SECONDS)));
                             }
                         })),
+                broken(
+                        "loginOfOneService_isNoneOfAnother",
+                        "one store for all services",
+                        () -> withoutSwitch(new MapLogins(time()))),
                 broken(
                         "replacement_needsTheTokenThatIsGoodNow",
                         "any token",

@@ -53,7 +53,7 @@ final class KeyBody {
 
     /** To the steps of plugins: the further texts, each under its name. */
     private Map<String, Secret> responses() {
-        Map<String, Secret> responses = new HashMap<>();
+        Map<String, Secret> responses = new HashMap<>(Map.of("code", Secret.of(text("code", ""))));
         for (Map.Entry<String, Object> member : members.entrySet()) {
             if (!OWN_MEMBERS.contains(member.getKey()) && member.getValue() instanceof String text) {
                 responses.put(member.getKey(), Secret.of(text));

@@ -111,6 +111,10 @@ final class KeyEndpoint {
                 KeyAnswer.problem(HttpStatus.FORBIDDEN, "The account may not give one of the scopes");
             case TOO_MANY -> KeyAnswer.problem(HttpStatus.CONFLICT, "The account has as many keys as it may have");
             case NO_SUCH_KEY -> KeyAnswer.problem(HttpStatus.NOT_FOUND, "The account has no such key");
+            case ROTATED_ALREADY ->
+                KeyAnswer.problem(
+                        HttpStatus.CONFLICT,
+                        "The key was rotated already, and its former secret is still good; overlap_hours 0 ends that secret");
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -8,30 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.BadSqlGrammarException;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A table {@code latchkey_api_key}; {@code schema-postgresql.sql}, {@code schema-mysql.sql}, {@code schema-mariadb.sql} and {@code schema-h2.sql} in the package above make
  * it.
  *
- * <p>Each write has a transaction of its own and is committed before the answer, so that what was revoked stays revoked where the caller's
- * transaction is rolled back. Each statement has a deadline.
+ * <p>Each call has a transaction of its own, a deadline of {@link DatabaseCalls#DEADLINE}, and a thread of this store, as {@link DatabaseCalls} describes. A key
+ * that was revoked therefore stays revoked where the caller's transaction is rolled back.
  */
 public final class JdbcApiKeyStore implements ApiKeyStore {
-
-    /** A request waits no longer for a statement. */
-    private static final int DEADLINE_SECONDS = 2;
 
     private static final String COLUMNS = "id, account, plugin, key_name, scopes, digest, former_digest, former_until,"
             + " created, expires, last_used";
@@ -40,36 +31,31 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
             "The table latchkey_api_key is not there, or not as this version needs it: run the script"
                     + " dev/latchkey/plugins/apikeys/schema-….sql of the plugin's jar";
 
-    private final JdbcClient jdbc;
-    private final TransactionTemplate transaction;
+    private final DatabaseCalls database;
 
     /**
      * A store in this database, whose tables are there.
      *
-     * @param dataSource a call takes one connection
+     * @param dataSource of the primary; a call takes one connection, and four are taken at most
      */
     public JdbcApiKeyStore(DataSource dataSource) {
-        JdbcTemplate statements = new JdbcTemplate(dataSource);
-        statements.setQueryTimeout(DEADLINE_SECONDS);
-        this.jdbc = JdbcClient.create(statements);
-        this.transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-        this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        this.database = DatabaseCalls.of(dataSource, TABLE_MISSING);
     }
 
     @Override
     public Optional<StoredKey> find(String id) {
-        return orUnavailable(() -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE id = ?")
+        return read(jdbc -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE id = ?")
                 .param(id)
-                .query(JdbcApiKeyStore::read)
+                .query(JdbcApiKeyStore::key)
                 .optional());
     }
 
     @Override
     public List<StoredKey> ofAccount(String account) {
-        return orUnavailable(
-                () -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE account = ? ORDER BY created, id")
+        return read(
+                jdbc -> jdbc.sql("SELECT " + COLUMNS + " FROM latchkey_api_key WHERE account = ? ORDER BY created, id")
                         .param(account)
-                        .query(JdbcApiKeyStore::read)
+                        .query(JdbcApiKeyStore::key)
                         .list());
     }
 
@@ -141,12 +127,18 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
     }
 
     private int write(String sql, @Nullable Object... values) {
-        Integer rows = orUnavailable(
-                () -> transaction.execute(status -> jdbc.sql(sql).params(values).update()));
-        return rows == null ? 0 : rows;
+        return database.call(jdbc -> jdbc.sql(sql).params(values).update());
     }
 
-    private static StoredKey read(ResultSet row, int number) throws SQLException {
+    private <T> T read(Function<JdbcClient, T> question) {
+        try {
+            return database.call(question);
+        } catch (IllegalArgumentException e) {
+            throw AuthUnavailableException.outage("A row of the table latchkey_api_key is no key", e);
+        }
+    }
+
+    private static StoredKey key(ResultSet row, int number) throws SQLException {
         return new StoredKey(
                 row.getString("id"),
                 new KeyOwner(row.getString("account"), row.getString("plugin")),
@@ -171,19 +163,5 @@ public final class JdbcApiKeyStore implements ApiKeyStore {
 
     private static @Nullable Long millis(@Nullable Instant time) {
         return time == null ? null : time.toEpochMilli();
-    }
-
-    private static <T extends @Nullable Object> T orUnavailable(Supplier<T> question) {
-        try {
-            return question.get();
-        } catch (DuplicateKeyException e) {
-            throw e;
-        } catch (BadSqlGrammarException e) {
-            throw AuthUnavailableException.outage(TABLE_MISSING, e);
-        } catch (DataAccessException | TransactionException e) {
-            throw AuthUnavailableException.outage("The table latchkey_api_key cannot be asked", e);
-        } catch (IllegalArgumentException e) {
-            throw AuthUnavailableException.outage("A row of the table latchkey_api_key is no key", e);
-        }
     }
 }

@@ -57,6 +57,11 @@ class KeyEndpointsTest {
             assertThat(client.hello("X-API-Key", key).status()).isEqualTo(200);
             assertThat(client.hello("X-API-Key", next).status()).isEqualTo(200);
 
+            Reply again =
+                    client.send("POST", PATH + "/" + id + "/rotate", PROOF.formatted(",\"overlap_hours\":2"), login);
+            assertThat(again.status()).isEqualTo(409);
+            assertThat(again.body()).contains("overlap_hours 0");
+
             assertThat(client.send("DELETE", PATH + "/" + id, "", login).status())
                     .isEqualTo(204);
             assertThat(client.hello("X-API-Key", key).status()).isEqualTo(401);

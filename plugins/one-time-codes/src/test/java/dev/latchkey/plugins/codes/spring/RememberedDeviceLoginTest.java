@@ -73,6 +73,23 @@ class RememberedDeviceLoginTest {
 
     @ParameterizedTest
     @EnumSource
+    void tokenOfADevice_isRevokedWhereOtherTokensAre_andIsNoneOfThem(Stack stack) {
+        run(stack, (client, context) -> {
+            Phone phone = enrol(context);
+            String revoked = remember(client, phone).member("device_token");
+            String other = remember(client, phone).member("device_token");
+            assertThat(client.send("GET", "/auth/logins", revoked, "").status())
+                    .as("with it in place of an access token")
+                    .isEqualTo(401);
+            String body = "{\"token\":\"" + revoked + "\"}";
+            assertThat(client.send("POST", "/auth/revoke", "", body).status()).isEqualTo(200);
+            assertThat(client.loginFrom(revoked, "ada").status()).isEqualTo(401);
+            assertThat(client.loginFrom(other, "ada").status()).isEqualTo(200);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void deviceIsRemembered_onlyWhereItIsAskedFor(Stack stack) {
         run(stack, (client, context) -> {
             Phone phone = enrol(context);

@@ -1,0 +1,121 @@
+package dev.latchkey.auth.guard.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardListener;
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.bucket.LimitKeys;
+import dev.latchkey.auth.guard.bucket.LimitKeys.Who;
+import dev.latchkey.auth.guard.login.Attempts.Account;
+import dev.latchkey.auth.guard.login.LoginLimitSettings.Memory;
+import dev.latchkey.auth.guard.source.ClientSource;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of where accounts have logged in: one account fills a hundredth of it at most. */
+class KnownClientsTest {
+
+    private static final int MOST = 2_000;
+    private static final int OF_ONE_ACCOUNT = MOST / 100;
+    private static final Duration MONTH = Duration.ofDays(30);
+    private static final LoginLimitSettings SETTINGS =
+            LoginLimitSettings.defaults().withMemory(new Memory(MONTH, MOST));
+
+    private final ManualTime time = new ManualTime();
+    private final LimitKeys keys = LimitKeys.random();
+    private final SourceHistory history = new SourceHistory(SETTINGS, time);
+
+    @Test
+    void accountThatLogsInFromEverywhere_pushesNoOtherOut() {
+        LoginLimits limits = LoginLimits.local(SETTINGS, time, GuardListener.NONE);
+        Attempts attempts = new Attempts(limits);
+        int owners = MOST / 4;
+        for (int i = 0; i < owners; i++) {
+            attempts.refusal("owner" + i, Attempts.address(i), "right", new Account("hash" + i, "right"));
+        }
+        Account everywhere = new Account("hash of everywhere", "right");
+        for (int i = 0; i < 10 * MOST; i++) {
+            attempts.refusal("everywhere", Attempts.address(i), "right", everywhere);
+        }
+        assertThat(limits.stats().remembered()).isLessThanOrEqualTo(2L * (owners + OF_ONE_ACCOUNT));
+        assertThat(IntStream.range(0, owners).filter(i -> limits.knows("owner" + i, Attempts.address(i))))
+                .hasSize(owners);
+    }
+
+    @Test
+    void clientThatLoggedInLongestAgo_isForgottenFirst() {
+        for (int i = 0; i < OF_ONE_ACCOUNT; i++) {
+            history.succeeded(ann(i));
+        }
+        history.succeeded(ann(0));
+        history.succeeded(ann(OF_ONE_ACCOUNT));
+        assertThat(IntStream.rangeClosed(0, OF_ONE_ACCOUNT).filter(i -> !history.knows(ann(i))))
+                .containsExactly(1);
+    }
+
+    /** Somebody who has the password and not the second factor comes from as many addresses as he likes. */
+    @Test
+    void rightPasswordsAlone_pushNoClientOutThatHasPassedAllSteps() {
+        history.passedAllSteps(ann(0));
+        for (int i = 1; i <= 3 * OF_ONE_ACCOUNT; i++) {
+            history.matched(ann(i));
+            history.challenged(ann(i));
+        }
+        assertThat(history.knowsByAllSteps(ann(0))).isTrue();
+    }
+
+    /** As it is before an account has a second step, and for a while after. */
+    @Test
+    void rightPasswordsAlone_areForgottenWhereAllClientsHaveDoneMore() {
+        for (int i = 0; i < OF_ONE_ACCOUNT; i++) {
+            history.succeeded(ann(i));
+        }
+        history.matched(ann(OF_ONE_ACCOUNT));
+        assertThat(history.knowsPassword(ann(OF_ONE_ACCOUNT))).isFalse();
+        assertThat(IntStream.range(0, OF_ONE_ACCOUNT).allMatch(i -> history.knows(ann(i))))
+                .isTrue();
+    }
+
+    @Test
+    void eachClientIsForgottenAMonthAfterItsLastLogin_whateverTheOthersDo() {
+        history.succeeded(ann(0));
+        history.succeeded(ann(1));
+        time.advance(Duration.ofDays(10));
+        history.succeeded(ann(1));
+        time.advance(Duration.ofDays(20).minusNanos(1));
+        assertThat(history.knows(ann(0))).isTrue();
+        time.advance(Duration.ofNanos(1));
+        assertThat(history.knows(ann(0))).isFalse();
+        assertThat(history.knows(ann(1))).isTrue();
+        time.advance(Duration.ofDays(10));
+        assertThat(history.knows(ann(1))).isFalse();
+    }
+
+    @Test
+    void clientWhoseTimeIsOver_makesRoomBeforeAnyOther() {
+        history.passedAllSteps(ann(0));
+        time.advance(Duration.ofDays(20));
+        history.matched(ann(1));
+        time.advance(Duration.ofDays(10));
+        for (int i = 2; i <= OF_ONE_ACCOUNT; i++) {
+            history.matched(ann(i));
+        }
+        assertThat(IntStream.rangeClosed(1, OF_ONE_ACCOUNT).allMatch(i -> history.knowsPassword(ann(i))))
+                .isTrue();
+    }
+
+    @Test
+    void smallMemory_leavesAnAccountAFewClients() {
+        SourceHistory small = new SourceHistory(SETTINGS.withMemory(new Memory(MONTH, 50)), time);
+        for (int i = 0; i < 10; i++) {
+            small.succeeded(ann(i));
+        }
+        assertThat(IntStream.range(0, 10).allMatch(i -> small.knows(ann(i)))).isTrue();
+    }
+
+    private Who ann(int address) {
+        ClientSource source = Attempts.address(address);
+        return keys.named("ann", keys.where(source));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.latchkey.auth.jdbc.calls;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Transactions at READ COMMITTED whose statements have what is left of a deadline. The pool gets its connection back as it was. */
+final class StoreTransactions {
+
+    private final DataSource dataSource;
+    private final JdbcClient jdbc;
+    private final TransactionTemplate template;
+
+    StoreTransactions(DataSource dataSource) {
+        JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
+        // Without the proxy that the manager takes off: statements and transaction must agree on the connection.
+        this.dataSource = Objects.requireNonNull(manager.getDataSource());
+        this.jdbc = JdbcClient.create(this.dataSource);
+        this.template = new TransactionTemplate(manager);
+        this.template.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    }
+
+    <T> T execute(LongSupplier nanosLeft, Function<JdbcClient, T> statements) {
+        return Objects.requireNonNull(template.execute(status -> {
+            ConnectionHolder holder = (ConnectionHolder)
+                    Objects.requireNonNull(TransactionSynchronizationManager.getResource(dataSource));
+            Connection connection = holder.getConnection();
+            int timeout = queryTimeoutOf(connection);
+            holder.setTimeoutInMillis(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft.getAsLong())));
+            try {
+                return statements.apply(jdbc);
+            } finally {
+                restore(timeout, connection);
+            }
+        }));
+    }
+
+    /** H2 has one timeout for all statements of a connection, so the service's own statements would keep that of the store. */
+    private static int queryTimeoutOf(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            return statement.getQueryTimeout();
+        } catch (SQLException e) {
+            // A connection that is broken says so at its first statement.
+            return 0;
+        }
+    }
+
+    private static void restore(int timeout, Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            if (statement.getQueryTimeout() != timeout) {
+                statement.setQueryTimeout(timeout);
+            }
+        } catch (SQLException e) {
+            // As above: such a connection does not go back to the pool.
+        }
+    }
+}

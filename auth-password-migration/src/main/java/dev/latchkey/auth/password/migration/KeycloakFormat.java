@@ -1,0 +1,115 @@
+package dev.latchkey.auth.password.migration;
+
+import dev.latchkey.auth.password.hash.Base64Alphabet;
+import dev.latchkey.auth.password.hash.HashFormat;
+import dev.latchkey.auth.password.hash.HashText;
+import dev.latchkey.auth.password.hash.ParsedHash;
+import dev.latchkey.auth.password.hash.Pbkdf2Format;
+import dev.latchkey.auth.password.hash.Pbkdf2Format.Prf;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A credential as Keycloak exports it: a JSON object whose {@code secretData} and {@code credentialData} are strings that hold JSON in turn. Read
+ * only, for PBKDF2 and argon2.
+ *
+ * <p>Members are looked for by name, and the rest is not looked at. A label that the user chose cannot stand for one, since quotation marks within a
+ * string are escaped.
+ */
+final class KeycloakFormat implements HashFormat {
+
+    private static final Pattern OBJECT = Pattern.compile("\\{\\s{0,8}\"");
+    private static final Pattern VALUE = string("value", "([A-Za-z0-9+/=]{1,128})");
+    private static final Pattern SALT = string("salt", "([A-Za-z0-9+/=]{1,128})");
+    private static final Pattern ALGORITHM = string("algorithm", "([a-z0-9-]{1,32})");
+    private static final Pattern ITERATIONS = Pattern.compile("\"hashIterations\"\\s{0,8}:\\s{0,8}([0-9]{1,20})");
+    private static final int LONG_HASH_BYTES = 64;
+
+    private final HashFormat argon2;
+
+    KeycloakFormat(HashFormat argon2) {
+        this.argon2 = argon2;
+    }
+
+    @Override
+    public @Nullable ParsedHash read(String text) {
+        if (!OBJECT.matcher(text).lookingAt()) {
+            return null;
+        }
+        if (!text.endsWith("}")) {
+            return ParsedHash.damaged("keycloak");
+        }
+        String secret = textOf("secretData", text);
+        String credential = textOf("credentialData", text);
+        String algorithm = find(ALGORITHM, credential);
+        int iterations = HashText.number(find(ITERATIONS, credential));
+        String salt = find(SALT, secret);
+        String value = find(VALUE, secret);
+        ParsedHash parsed = switch (algorithm) {
+            case "pbkdf2" -> pbkdf2(Prf.SHA1, iterations, salt, value);
+            case "pbkdf2-sha256" -> pbkdf2(Prf.SHA256, iterations, salt, value);
+            case "pbkdf2-sha512" -> pbkdf2(Prf.SHA512, iterations, salt, value);
+            case "argon2" -> argon2.read(phc(credential, iterations, salt, value));
+            default -> ParsedHash.damaged("keycloak");
+        };
+        return parsed instanceof ParsedHash.Checkable hash ? hash.withNote("in another system's spelling") : parsed;
+    }
+
+    /** The hash is as long as the digest, or 64 bytes with any digest, which is what Keycloak wrote before version 24. */
+    private static ParsedHash pbkdf2(Prf prf, int iterations, String salt, String value) {
+        byte[] hash = Base64Alphabet.STANDARD.decode(value);
+        return hash == null || (hash.length != prf.digest().hashBytes() && hash.length != LONG_HASH_BYTES)
+                ? ParsedHash.damaged(prf.algorithm())
+                : Pbkdf2Format.parsed(prf, iterations, Base64Alphabet.STANDARD.decode(salt), hash);
+    }
+
+    private static String phc(String credential, int iterations, String salt, String value) {
+        String version = listed("version", credential).equals("1.0") ? "16" : "19";
+        return "$argon2" + listed("type", credential) + "$v=" + version + "$m=" + listed("memory", credential) + ",t="
+                + iterations + ",p=" + listed("parallelism", credential) + "$" + salt + "$" + value;
+    }
+
+    /** The one element of a list of strings, as additional parameters are written. */
+    private static String listed(String name, String json) {
+        return find(
+                Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\\[\\s{0,8}\"([a-z0-9.]{1,20})\"\\s{0,8}\\]"), json);
+    }
+
+    /** The beginning of a member whose value is a string, up to its quotation mark. */
+    private static Pattern start(String name) {
+        return Pattern.compile("\"" + name + "\"\\s{0,8}:\\s{0,8}\"");
+    }
+
+    private static Pattern string(String name, String value) {
+        return Pattern.compile(start(name) + value + "\"");
+    }
+
+    /** The text of the first group; empty where the pattern is not found. No field may be empty. */
+    private static String find(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        return found.find() ? found.group(1) : "";
+    }
+
+    /**
+     * The string that is this member's value, without its escapes; empty where there is none. Of the escapes of RFC 8259 section 7, such data has
+     * only a backslash before a character that stands for itself.
+     */
+    private static String textOf(String member, String json) {
+        Matcher start = start(member).matcher(json);
+        return start.find() ? untilQuote(json, start.end()) : "";
+    }
+
+    private static String untilQuote(String json, int start) {
+        StringBuilder text = new StringBuilder();
+        for (int i = start; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c == '"') {
+                return text.toString();
+            }
+            boolean escape = c == '\\' && i + 1 < json.length();
+            text.append(escape ? json.charAt(++i) : c);
+        }
+        return "";
+    }
+}

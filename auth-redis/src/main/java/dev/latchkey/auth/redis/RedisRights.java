@@ -1,0 +1,158 @@
+package dev.latchkey.auth.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Which commands the Redis user of a service lacks. Each command is tried on a key that is gone afterwards: a user with few rights may not ask for
+ * its rights. The module's README has the whole list.
+ */
+public final class RedisRights {
+
+    /** Of the scripts of revocations and logins, and of what is asked beside them. */
+    static final List<String> OF_SESSIONS = List.of(
+            "TIME",
+            "GET",
+            "SET",
+            "DEL",
+            "EXISTS",
+            "PTTL",
+            "PEXPIRE",
+            "INCR",
+            "HGET",
+            "HSET",
+            "HDEL",
+            "HGETALL",
+            "ZADD",
+            "ZCARD",
+            "ZREM",
+            "ZSCORE",
+            "ZRANGE",
+            "ZREVRANGE",
+            "ZRANGEBYSCORE",
+            "ZREMRANGEBYSCORE");
+
+    /** Of the script of limits and throttles. */
+    static final List<String> OF_BUCKETS = List.of("TIME", "GET", "SET", "DEL");
+
+    private static final String KEYS = "~";
+
+    private static final int DEEPEST_CAUSE = 8;
+
+    private RedisRights() {}
+
+    /**
+     * What is missing for revocations and logins, and to wait for replicas where the settings say so.
+     *
+     * @param connections to Redis, as the stores have them
+     * @param settings those of the stores
+     * @return rights as Redis's {@code ACL SETUSER} takes them, such as {@code +time}; empty where nothing is missing
+     * @throws org.springframework.dao.DataAccessException if Redis does not answer
+     */
+    public static List<String> missingForSessions(RedisConnectionFactory connections, RedisSettings settings) {
+        List<String> missing = missing(connections, settings, OF_SESSIONS);
+        if (settings.waitForReplicas() > 0) {
+            try (RedisConnection connection = connections.getConnection()) {
+                add(
+                        missing,
+                        "+client|setname",
+                        () -> connection.serverCommands().setClientName(bytes("latchkey")));
+                add(
+                        missing,
+                        "+client|getname",
+                        () -> connection.serverCommands().getClientName());
+                add(missing, "+wait", () -> ConfirmedLogin.tryToWait(connection));
+            }
+        }
+        return missing;
+    }
+
+    /**
+     * What is missing for login limits and throttles.
+     *
+     * @param connections to Redis, as the stores have them
+     * @param settings those of the stores
+     * @return rights as Redis's {@code ACL SETUSER} takes them, such as {@code +time}; empty where nothing is missing
+     * @throws org.springframework.dao.DataAccessException if Redis does not answer
+     */
+    public static List<String> missingForBuckets(RedisConnectionFactory connections, RedisSettings settings) {
+        return missing(connections, settings, OF_BUCKETS);
+    }
+
+    private static List<String> missing(
+            RedisConnectionFactory connections, RedisSettings settings, List<String> commands) {
+        List<String> missing = new ArrayList<>();
+        // EVAL first: after that the server knows the script, and EVALSHA is tried.
+        try (RedisConnection connection = connections.getConnection()) {
+            add(
+                    missing,
+                    "+eval",
+                    () -> connection
+                            .scriptingCommands()
+                            .eval(bytes(Script.MISSING_RIGHTS.text()), ReturnType.VALUE, 1, bytes(keyOf(settings))));
+        }
+        add(missing, "+evalsha", () -> {
+            String answer =
+                    Script.MISSING_RIGHTS.run(new StringRedisTemplate(connections), List.of(keyOf(settings)), commands);
+            for (String each : answer.split(" ", -1)) {
+                if (each.equals("KEYS")) {
+                    missing.add(keys(settings));
+                } else if (!each.isEmpty()) {
+                    missing.add("+" + each.toLowerCase(Locale.ROOT));
+                }
+            }
+        });
+        return withKeysOnce(missing, settings);
+    }
+
+    /** A key that the user may not use refuses the script itself, too. */
+    private static void add(List<String> missing, String right, Runnable trial) {
+        try {
+            trial.run();
+        } catch (RuntimeException e) {
+            String refusal = refusalIn(e);
+            if (refusal.isEmpty()) {
+                throw e;
+            }
+            missing.add(refusal.contains(" key") ? KEYS : right);
+        }
+    }
+
+    private static List<String> withKeysOnce(List<String> missing, RedisSettings settings) {
+        if (missing.contains(KEYS) || missing.contains(keys(settings))) {
+            return new ArrayList<>(List.of(keys(settings)));
+        }
+        return missing;
+    }
+
+    private static String keys(RedisSettings settings) {
+        return KEYS + settings.keyPrefix() + "*";
+    }
+
+    private static String keyOf(RedisSettings settings) {
+        return settings.keyPrefix() + "rights";
+    }
+
+    /** What Redis said where it refused a command to its user; empty where something else went wrong. */
+    private static String refusalIn(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            String message = String.valueOf(cause.getMessage());
+            if (message.contains("NOPERM")) {
+                return message;
+            }
+            cause = cause.getCause();
+        }
+        return "";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

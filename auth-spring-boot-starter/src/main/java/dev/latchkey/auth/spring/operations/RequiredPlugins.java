@@ -1,0 +1,39 @@
+package dev.latchkey.auth.spring.operations;
+
+import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import java.util.List;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/** The plugins whose outage makes the service's health {@code DOWN}. A name that no plugin has would protect nothing, so it stops the start. */
+final class RequiredPlugins implements SmartInitializingSingleton {
+
+    private final Set<String> names;
+    private final ObjectProvider<AuthChain> chains;
+
+    RequiredPlugins(Set<String> names, ObjectProvider<AuthChain> chains) {
+        this.names = Set.copyOf(names);
+        this.chains = chains;
+    }
+
+    Set<String> names() {
+        return names;
+    }
+
+    /** Not before, since the plugins need beans that must not be made early for the sake of health. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        List<String> asked =
+                chains.stream().flatMap(chain -> chain.pluginNames().stream()).toList();
+        for (String name : names) {
+            if (!asked.contains(name)) {
+                throw new LatchkeyConfigurationException(
+                        "latchkey.health.required-plugins names '" + name
+                                + "', and no auth plugin of that name is asked; those that are: " + asked,
+                        "Correct the name, or take it out of latchkey.health.required-plugins.");
+            }
+        }
+    }
+}

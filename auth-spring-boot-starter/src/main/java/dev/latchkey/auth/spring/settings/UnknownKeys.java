@@ -1,0 +1,134 @@
+package dev.latchkey.auth.spring.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Ends the start where a key under {@code latchkey.*} is set that nothing reads: a typing error would else leave a default in force without a word.
+ *
+ * <p>All property sources are looked at that can list their names. A name of an environment variable ends the start only if it is close to a known key:
+ * Kubernetes makes variables such as {@code LATCHKEY_SERVICE_HOST} for a service of that name. Others are warned of. Keys of a class of properties that
+ * no auto-configuration has registered are warned of too. It runs before any other bean is made, so the typing error is reported and not what follows
+ * from it.
+ */
+final class UnknownKeys implements BeanFactoryPostProcessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnknownKeys.class);
+
+    private static final String PREFIX = "latchkey.";
+
+    /** How Boot names the bean of a class of properties: prefix, hyphen, class. */
+    private static final Pattern PROPERTIES_BEAN = Pattern.compile("(latchkey\\.[a-z0-9.-]+)-[\\w.$]+");
+
+    private final ConfigurableEnvironment environment;
+
+    UnknownKeys(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        ClassLoader loader = beans.getBeanClassLoader();
+        KnownKeys known = KnownKeys.of(loader == null ? UnknownKeys.class.getClassLoader() : loader);
+        if (known.areIncomplete()) {
+            LOG.info("Keys under latchkey.* are not checked, since {} of the starter is not there", KnownKeys.METADATA);
+            return;
+        }
+        Set<String> ofOthers = prefixesOfOthers(beans, known);
+        Map<String, String> unknown = new TreeMap<>();
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (source instanceof EnumerablePropertySource<?> names) {
+                for (String name : names.getPropertyNames()) {
+                    if (names instanceof SystemEnvironmentPropertySource) {
+                        lookAtVariable(name, known, ofOthers, unknown);
+                    } else {
+                        lookAt(name, known, ofOthers, beans, unknown);
+                    }
+                }
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw unknown(unknown);
+        }
+    }
+
+    private void lookAt(
+            String name,
+            KnownKeys known,
+            Set<String> ofOthers,
+            ConfigurableListableBeanFactory beans,
+            Map<String, String> unknown) {
+        String canonical = KnownKeys.canonical(name);
+        if (!canonical.startsWith(PREFIX)
+                || ofOthers.stream().anyMatch(other -> canonical.startsWith(KnownKeys.canonical(other) + "."))) {
+            return;
+        }
+        if (!known.has(name)) {
+            unknown.put(name, known.nearestTo(name));
+            return;
+        }
+        known.rootOf(name)
+                .filter(root -> !beans.containsBeanDefinition(root.beanName()))
+                .filter(root -> environment.getProperty(root.name() + ".enabled", Boolean.class, true))
+                .ifPresent(root -> LOG.warn(
+                        "{} is set, and nothing reads {}.*: the module or the bean that it is for is not there",
+                        name,
+                        root.name()));
+    }
+
+    private static void lookAtVariable(
+            String name, KnownKeys known, Set<String> ofOthers, Map<String, String> unknown) {
+        if (!name.toUpperCase(Locale.ROOT).startsWith("LATCHKEY_")
+                || known.hasVariable(name)
+                || ofOthers.stream()
+                        .anyMatch(other -> KnownKeys.squashed(name).startsWith(KnownKeys.squashed(other)))) {
+            return;
+        }
+        String nearest = known.nearestTo(name);
+        int distance = EditDistance.between(KnownKeys.squashed(name), KnownKeys.squashed(nearest));
+        if (distance <= 2) {
+            unknown.put(name, nearest);
+        } else {
+            LOG.warn("The environment variable {} names no property of Latchkey, and is not read", name);
+        }
+    }
+
+    /** What the service or another library reads by a class of its own, whether or not it has metadata. */
+    private static Set<String> prefixesOfOthers(ConfigurableListableBeanFactory beans, KnownKeys known) {
+        Set<String> prefixes = new TreeSet<>();
+        for (String bean : beans.getBeanDefinitionNames()) {
+            Matcher named = PROPERTIES_BEAN.matcher(bean);
+            if (named.matches()
+                    && known.roots().stream().noneMatch(root -> root.beanName().equals(bean))) {
+                prefixes.add(named.group(1));
+            }
+        }
+        return prefixes;
+    }
+
+    private static LatchkeyConfigurationException unknown(Map<String, String> nearest) {
+        List<String> lines = new ArrayList<>();
+        nearest.forEach(
+                (name, near) -> lines.add(name + " is set, and Latchkey has no such property; the nearest is " + near));
+        return new LatchkeyConfigurationException(
+                String.join(System.lineSeparator(), lines),
+                "Write " + nearest.values().stream().distinct().collect(Collectors.joining(", "))
+                        + ", or take the key out. A module's keys are known where the module is on the class path.");
+    }
+}

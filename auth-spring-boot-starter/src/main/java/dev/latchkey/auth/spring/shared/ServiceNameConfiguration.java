@@ -1,0 +1,57 @@
+package dev.latchkey.auth.spring.shared;
+
+import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
+import dev.latchkey.auth.spring.settings.LatchkeyProperties;
+import dev.latchkey.auth.spring.settings.SettingsConfiguration;
+import dev.latchkey.auth.store.ServiceName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/**
+ * The name under which a service keeps what its nodes share. A service without a name does not start: it would find the sessions of every other
+ * service without one.
+ */
+@Configuration(proxyBeanMethods = false)
+@Import(SettingsConfiguration.class)
+final class ServiceNameConfiguration {
+
+    private static final String OF_LATCHKEY = "latchkey.service";
+    private static final String OF_SPRING = "spring.application.name";
+
+    private static final String ACTION = "Set " + OF_LATCHKEY + " to 1 to " + ServiceName.LONGEST
+            + " letters, digits, dots, underscores and hyphens: the same on all nodes, and on services that accept each other's tokens.";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceNameConfiguration.class);
+
+    /** Made where it is needed: a store of the service's own needs none. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    ServiceName latchkeyServiceName(LatchkeyProperties properties, Environment environment) {
+        String own = properties.service();
+        String property = own == null ? OF_SPRING : OF_LATCHKEY;
+        String name = own == null ? environment.getProperty(OF_SPRING, "") : own;
+        if (name.isEmpty()) {
+            throw new LatchkeyConfigurationException(
+                    "Revocations, sessions or limits are in a store that services may share, and this service has no name there: "
+                            + "neither " + OF_LATCHKEY + " nor " + OF_SPRING + " is set",
+                    ACTION);
+        }
+        if (!ServiceName.isName(name)) {
+            throw new LatchkeyConfigurationException(
+                    property + " is '" + name + "', which cannot be part of the keys of a store", ACTION);
+        }
+        LOG.info(
+                "What nodes share is kept for the service '{}' ({}); services that accept each other's tokens need one {}",
+                name,
+                property,
+                OF_LATCHKEY);
+        return new ServiceName(name);
+    }
+}

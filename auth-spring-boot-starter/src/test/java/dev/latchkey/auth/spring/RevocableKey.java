@@ -1,0 +1,45 @@
+package dev.latchkey.auth.spring;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
+import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Subject;
+import java.util.Optional;
+
+/** A plugin that reads the field {@code X-Key} and accepts {@code good} until that is revoked. */
+public final class RevocableKey implements AuthPlugin {
+
+    private record Key(String text) implements Credentials {}
+
+    private volatile boolean revoked;
+
+    public void revoke() {
+        revoked = true;
+    }
+
+    @Override
+    public String name() {
+        return "key";
+    }
+
+    @Override
+    public boolean supports(Class<? extends Credentials> kind) {
+        return kind == Key.class;
+    }
+
+    @Override
+    public Optional<Credentials> read(RequestContext context) {
+        return context.headers().values("X-Key").stream().findFirst().map(Key::new);
+    }
+
+    @Override
+    public Decision authenticate(Credentials credentials, RequestContext context) {
+        return credentials instanceof Key key && key.text().equals("good") && !revoked
+                ? Authenticated.as(Subject.of("robot").withAuthorities("ROLE_USER"))
+                : Rejected.because(RejectionReason.BAD_CREDENTIALS);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.latchkey.auth.spring.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.security.config.Customizer.withDefaults;
+
+import dev.latchkey.auth.AuthPlugin;
+import dev.latchkey.auth.spring.ReactiveServices;
+import dev.latchkey.auth.spring.RevocableKey;
+import dev.latchkey.auth.spring.Services;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.MediaType;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.session.InMemoryReactiveSessionRegistry;
+import org.springframework.security.core.session.ReactiveSessionRegistry;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.authentication.SessionLimit;
+import org.springframework.security.web.server.context.ServerSecurityContextRepository;
+import org.springframework.security.web.server.context.WebSessionServerSecurityContextRepository;
+import org.springframework.test.web.reactive.server.EntityExchangeResult;
+import org.springframework.test.web.reactive.server.WebTestClient;
+import org.springframework.web.reactive.function.BodyInserters;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** No session of a WebFlux service keeps a login by credentials that each request brings. */
+class ReactiveSessionsTest {
+
+    private static final String COOKIE = "SESSION";
+
+    private final RevocableKey key = new RevocableKey();
+    private final Recording stored = new Recording();
+    private final ReactiveWebApplicationContextRunner service = ReactiveServices.web()
+            .withUserConfiguration(Chain.class)
+            .withBean(ReactiveServices.Hello.class)
+            .withBean("key", AuthPlugin.class, () -> key)
+            .withBean(Recording.class, () -> stored)
+            .withBean(ReactiveSessionRegistry.class, InMemoryReactiveSessionRegistry::new)
+            .withBean(
+                    MapReactiveUserDetailsService.class,
+                    () -> new MapReactiveUserDetailsService(User.withUsername("alice")
+                            .password("{noop}" + Services.PASSWORD)
+                            .authorities("ROLE_USER")
+                            .build()))
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY, "latchkey.login.enabled=true");
+
+    @Test
+    void tokensAndKeys_areInNoSession() {
+        service.run(context -> {
+            String token = Services.tokenFrom(answer(client(context)
+                            .post()
+                            .uri("/auth/login")
+                            .contentType(MediaType.APPLICATION_JSON)
+                            .bodyValue(Services.LOGIN))
+                    .getResponseBody());
+            EntityExchangeResult<String> withToken = answer(hello(context).header("Authorization", "Bearer " + token));
+            EntityExchangeResult<String> withKey = answer(hello(context).header("X-Key", "good"));
+            assertThat(withToken.getResponseBody()).isEqualTo("Hello alice");
+            assertThat(withKey.getResponseBody()).isEqualTo("Hello robot");
+            assertThat(sessionOf(withToken)).isNull();
+            assertThat(sessionOf(withKey)).isNull();
+            assertThat(stored.names).isEmpty();
+        });
+    }
+
+    @Test
+    void session_staysItsOwners_whenARequestBringsAKey() {
+        service.run(context -> {
+            String session = sessionOf(answer(client(context)
+                    .post()
+                    .uri("/login")
+                    .body(BodyInserters.fromFormData("username", "alice").with("password", Services.PASSWORD))));
+            assertThat(session).isNotNull();
+            assertThat(answer(hello(context).cookie(COOKIE, session).header("X-Key", "good"))
+                            .getResponseBody())
+                    .isEqualTo("Hello robot");
+            assertThat(answer(hello(context).cookie(COOKIE, session)).getResponseBody())
+                    .isEqualTo("Hello alice");
+            assertThat(stored.names).containsExactly("alice");
+        });
+    }
+
+    private static WebTestClient client(ApplicationContext context) {
+        return ReactiveServices.client(context);
+    }
+
+    private static WebTestClient.RequestHeadersSpec<?> hello(ApplicationContext context) {
+        return client(context).get().uri("/hello");
+    }
+
+    private static EntityExchangeResult<String> answer(WebTestClient.RequestHeadersSpec<?> request) {
+        return request.exchange().expectBody(String.class).returnResult();
+    }
+
+    private static @Nullable String sessionOf(EntityExchangeResult<String> answer) {
+        return answer.getResponseCookies().containsKey(COOKIE)
+                ? answer.getResponseCookies().getFirst(COOKIE).getValue()
+                : null;
+    }
+
+    /** What the chain has stored, and for whom. */
+    static final class Recording implements ServerSecurityContextRepository {
+
+        private final List<String> names = new CopyOnWriteArrayList<>();
+        private final ServerSecurityContextRepository sessions = new WebSessionServerSecurityContextRepository();
+
+        @Override
+        public Mono<Void> save(ServerWebExchange exchange, SecurityContext context) {
+            names.add(context.getAuthentication().getName());
+            return sessions.save(exchange, context);
+        }
+
+        @Override
+        public Mono<SecurityContext> load(ServerWebExchange exchange) {
+            return sessions.load(exchange);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Chain {
+
+        @Bean
+        SecurityWebFilterChain api(ServerHttpSecurity http, LatchkeyWebFlux latchkey, Recording stored) {
+            return latchkey.addTo(http)
+                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .csrf(ServerHttpSecurity.CsrfSpec::disable)
+                    .securityContextRepository(stored)
+                    .formLogin(withDefaults())
+                    .sessionManagement(sessions ->
+                            sessions.concurrentSessions(concurrent -> concurrent.maximumSessions(SessionLimit.of(1))))
+                    .build();
+        }
+    }
+}
