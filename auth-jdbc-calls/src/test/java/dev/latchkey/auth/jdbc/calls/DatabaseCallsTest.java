@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.auth.contract.nodes.Until;
+import dev.latchkey.testsupport.Until;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.auth.contract.nodes.Until.until;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.OutageLog;

@@ -8,7 +8,7 @@ import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.nodes.Until;
+import dev.latchkey.testsupport.Until;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
