@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import dev.latchkey.auth.PasswordCredentials;
-import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import java.io.IOException;
 import java.net.URI;
