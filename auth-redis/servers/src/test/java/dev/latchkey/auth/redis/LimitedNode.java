@@ -1,7 +1,6 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.Secret;
-import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.guard.AttemptResult;
 import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
@@ -10,6 +9,7 @@ import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.testsupport.Until;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

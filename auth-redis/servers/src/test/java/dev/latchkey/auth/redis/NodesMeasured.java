@@ -1,9 +1,9 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.store.LocalRevocationSettings;
 import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.auth.store.Revocation;
+import dev.latchkey.testsupport.Until;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;

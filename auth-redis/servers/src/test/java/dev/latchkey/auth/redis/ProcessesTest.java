@@ -1,8 +1,8 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.testsupport.Until.until;
 import static dev.latchkey.auth.redis.RacingProcess.ROUNDS;
 import static dev.latchkey.auth.redis.RacingProcess.START;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.redis;
 
-import static dev.latchkey.testsupport.Until.until;
 import static dev.latchkey.auth.redis.LimitedNode.HOME;
+import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.auth.guard.AttemptResult;

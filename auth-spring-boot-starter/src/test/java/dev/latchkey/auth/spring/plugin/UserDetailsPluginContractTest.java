@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.plugin;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;

@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.ldap;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.LoginSource;

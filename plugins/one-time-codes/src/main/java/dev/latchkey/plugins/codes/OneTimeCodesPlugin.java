@@ -1,19 +1,19 @@
 package dev.latchkey.plugins.codes;
 
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.StepResult;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

@@ -58,15 +58,13 @@ class OneTimeCodesPluginTest extends LoginStepContract {
     @Override
     protected Map<String, Secret> rightResponse(Challenged challenge) {
         clock.move(CodeSecret.STEP);
-        return Map.of(
-                "code", phones.get(challenge.soFar().subject().id()).secretCode());
+        return Map.of("code", phones.get(challenge.soFar().subject().id()).secretCode());
     }
 
     @Override
     protected Map<String, Secret> wrongResponse(Challenged challenge) {
         return Map.of(
-                "code",
-                Secret.of(phones.get(challenge.soFar().subject().id()).wrongCode()));
+                "code", Secret.of(phones.get(challenge.soFar().subject().id()).wrongCode()));
     }
 
     /** Blanks between the digits are ignored. */
