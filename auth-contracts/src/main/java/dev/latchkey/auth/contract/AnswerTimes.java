@@ -37,7 +37,15 @@ record AnswerTimes(String oneName, Credentials one, String otherName, Credential
     private static final int PAIRS_FOR_ONE_EXCEPTION = 15;
 
     /** Times of both inputs, in nanoseconds, pair by pair. */
-    private record Times(long[] ofOne, long[] ofOther) {
+    private static final class Times {
+
+        private final long[] ofOne;
+        private final long[] ofOther;
+
+        Times(long[] ofOne, long[] ofOther) {
+            this.ofOne = ofOne;
+            this.ofOther = ofOther;
+        }
 
         double medianOfOne() {
             return median(ofOne);
@@ -84,7 +92,7 @@ record AnswerTimes(String oneName, Credentials one, String otherName, Credential
                     times.medianOfOne() / 1e6,
                     otherName,
                     times.medianOfOther() / 1e6,
-                    times.ofOne().length,
+                    times.ofOne.length,
                     ROUNDS));
         }
     }

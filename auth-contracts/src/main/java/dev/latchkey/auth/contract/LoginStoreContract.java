@@ -37,18 +37,34 @@ public abstract class LoginStoreContract {
 
     private final MovedClock clock = new MovedClock(START);
 
-    /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
+    /**
+     * A node of the store under test, that goes by this clock; another node of the same store at the second call.
+     *
+     * @param clock of the node
+     * @return a node
+     * @throws Exception if the fixture fails
+     */
     protected abstract LoginStore node(InstantSource clock) throws Exception;
 
-    /** From now on the store does not answer, until {@link #repair}. */
+    /**
+     * From now on the store does not answer, until {@link #repair}.
+     *
+     * @throws Exception if the fixture fails
+     */
     protected abstract void breakDown() throws Exception;
 
-    /** The store answers again, and still has what it had. */
+    /**
+     * The store answers again, and still has what it had.
+     *
+     * @throws Exception if the fixture fails
+     */
     protected abstract void repair() throws Exception;
 
     /**
      * How often threads meet in each race. A store whose steps can come apart is found by two hundred nearly always, by twenty now and then: fewer are for a
      * further set-up of a store that has passed.
+     *
+     * @return 200 unless overridden
      */
     protected int rounds() {
         return 200;

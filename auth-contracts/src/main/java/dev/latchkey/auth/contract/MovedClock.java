@@ -9,6 +9,11 @@ public final class MovedClock implements InstantSource {
 
     private volatile Instant now;
 
+    /**
+     * A clock that shows this time.
+     *
+     * @param now until the clock is moved
+     */
     public MovedClock(Instant now) {
         this.now = now;
     }
@@ -18,11 +23,21 @@ public final class MovedClock implements InstantSource {
         return now;
     }
 
+    /**
+     * Moves the clock, forward or back.
+     *
+     * @param time which the clock shows from now on
+     */
     public void moveTo(Instant time) {
         now = time;
     }
 
-    /** A clock that is always ahead of this one by so much, or behind it. */
+    /**
+     * A clock that is always ahead of this one by so much, or behind it.
+     *
+     * @param difference negative for a clock that is behind
+     * @return a clock that moves with this one
+     */
     public InstantSource differingBy(Duration difference) {
         return () -> now.plus(difference);
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Race implements AutoCloseable {
 
+    /** Threads of the largest race. */
     public static final int MOST_THREADS = 8;
 
     private static final int LEAST_THREADS = 2;
@@ -24,17 +25,31 @@ public final class Race implements AutoCloseable {
     /** What one of the threads does in one round. */
     @FunctionalInterface
     public interface Runner {
+        /**
+         * Runs once.
+         *
+         * @throws Exception which ends the race
+         */
         void run() throws Exception;
     }
 
     private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
 
-    /** How many rounds this run has. */
+    /**
+     * How many rounds this run has.
+     *
+     * @return 2,000, or the system property {@code rounds}
+     */
     public static int rounds() {
         return Integer.getInteger("rounds", ROUNDS_OF_A_BUILD);
     }
 
-    /** How many threads take part in this round: each number from 2 to 8 in turn. */
+    /**
+     * How many threads take part in this round: each number from 2 to 8 in turn.
+     *
+     * @param round from 0 on
+     * @return 2 to 8
+     */
     public static int threadsOf(int round) {
         return LEAST_THREADS + round % (MOST_THREADS - LEAST_THREADS + 1);
     }
@@ -45,7 +60,12 @@ public final class Race implements AutoCloseable {
         Thread.yield();
     }
 
-    /** Runs all at once, and returns when all have ended; throws what one of them threw. */
+    /**
+     * Runs all at once, and returns when all have ended.
+     *
+     * @param runners 2 to 8
+     * @throws Exception if one of them threw
+     */
     public void run(List<? extends Runner> runners) throws Exception {
         CyclicBarrier start = new CyclicBarrier(runners.size());
         List<Future<?>> all = new ArrayList<>();

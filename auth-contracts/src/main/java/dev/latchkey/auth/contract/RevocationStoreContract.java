@@ -35,19 +35,41 @@ public abstract class RevocationStoreContract {
 
     final MovedClock clock = new MovedClock(START);
 
-    /** A node of the store under test, that goes by this clock; another node of the same store at the second call. */
+    /**
+     * A node of the store under test, that goes by this clock; another node of the same store at the second call.
+     *
+     * @param clock of the node
+     * @return a node
+     * @throws Exception if the fixture fails
+     */
     protected abstract RevocationStore node(InstantSource clock) throws Exception;
 
-    /** From now on the store does not answer, until {@link #repair}. */
+    /**
+     * From now on the store does not answer, until {@link #repair}.
+     *
+     * @throws Exception if the fixture fails
+     */
     protected abstract void breakDown() throws Exception;
 
-    /** The store answers again, and still has what it had. */
+    /**
+     * The store answers again, and still has what it had.
+     *
+     * @throws Exception if the fixture fails
+     */
     protected abstract void repair() throws Exception;
 
-    /** Lets every node learn what the others did: nothing to do where they ask the store itself. */
+    /**
+     * Lets every node learn what the others did: nothing to do where they ask the store itself.
+     *
+     * @throws Exception if the fixture fails
+     */
     protected void catchUp() throws Exception {}
 
-    /** More tokens than the store remembers one by one for a single subject, where that has a bound. */
+    /**
+     * More tokens than the store remembers one by one for a single subject, where that has a bound.
+     *
+     * @return a number that a build can write one by one
+     */
     protected int tokensOfOneSubject() {
         return 1_200;
     }

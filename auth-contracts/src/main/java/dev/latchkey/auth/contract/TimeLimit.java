@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls on a thread of their own, so that one that never returns ends a test, and not a build. JUnit's own limit interrupts the
@@ -47,7 +48,7 @@ final class TimeLimit {
     }
 
     /** For what declares less than {@link Throwable}. */
-    static Exception rethrown(Throwable thrown) {
+    static Exception rethrown(@Nullable Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
         }

@@ -32,7 +32,7 @@ class GuidePagesTest {
     static List<String> guides() throws IOException {
         try (Stream<Path> files = Files.walk(DOCS)) {
             List<String> guides = files.map(file -> DOCS.relativize(file).toString())
-                    .filter(file -> file.matches("(getting-started|how-to)/[a-z-]+\\.md"))
+                    .filter(file -> file.matches("(getting-started|how-to)/[a-z-]+\\.md|write-a-plugin\\.md"))
                     .sorted()
                     .toList();
             return Stream.concat(guides.stream(), Stream.of("../README.md")).toList();
@@ -41,7 +41,7 @@ class GuidePagesTest {
 
     @Test
     void guides_areFound() throws IOException {
-        assertThat(guides()).hasSizeGreaterThan(12).contains("how-to/from-jjwt.md");
+        assertThat(guides()).hasSizeGreaterThan(12).contains("how-to/from-jjwt.md", "write-a-plugin.md");
     }
 
     @ParameterizedTest

@@ -58,7 +58,8 @@ final class ApiKeyFile {
         } catch (IOException e) {
             throw new PluginConfigException("The file of API keys that the setting file names cannot be read", e);
         } catch (MalformedKeysException e) {
-            throw new PluginConfigException("The file of API keys that the setting file names is malformed: " + e.getMessage(), e);
+            throw new PluginConfigException(
+                    "The file of API keys that the setting file names is malformed: " + e.getMessage(), e);
         }
     }
 

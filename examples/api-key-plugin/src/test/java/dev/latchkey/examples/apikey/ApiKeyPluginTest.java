@@ -3,19 +3,19 @@ package dev.latchkey.examples.apikey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
-import dev.latchkey.auth.engine.PluginDirectory;
-import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ class ApiKeyPluginTest {
         try (AuthChain chain = directoryOfPlugins.select(
                 List.of("api-key"), name -> config(Map.of("file", keys.file().toString())))) {
             Credentials read =
-                    chain.read(header("x-api-key", KeyFixture.ADA_KEY)).orElseThrow();
+                    chain.read(header("x-api-key", KeyFixture.ADA_KEY)).get(0);
             assertThat(chain.authenticate(read)).isInstanceOfSatisfying(Authenticated.class, login -> {
                 assertThat(login.subject()).isEqualTo(ADA);
                 assertThat(login.plugin()).isEqualTo("api-key");
@@ -76,12 +76,13 @@ class ApiKeyPluginTest {
         assertThatThrownBy(() ->
                         create(Map.of("file", directory.resolve("none.txt").toString())))
                 .isInstanceOf(PluginConfigException.class)
-                .hasMessageContaining("none.txt");
+                .hasMessageContaining("the setting file")
+                .hasStackTraceContaining("none.txt");
     }
 
     @Test
     void headerOfAnotherName_isReadInsteadOfTheDefault() {
-        AuthPlugin plugin = create(Map.of("file", keys.file().toString(), "header", "X-Acme-Key"));
+        ApiKeyPlugin plugin = (ApiKeyPlugin) create(Map.of("file", keys.file().toString(), "header", "X-Acme-Key"));
         assertThat(plugin.read(header("X-Acme-Key", KeyFixture.ADA_KEY))).isPresent();
         assertThat(plugin.read(header("X-API-Key", KeyFixture.ADA_KEY))).isEmpty();
     }
@@ -139,7 +140,8 @@ class ApiKeyPluginTest {
 
     private void assertRefused(RequestContext request) {
         Credentials read = keys.plugin().read(request).orElseThrow();
-        assertThat(keys.plugin().authenticate(read, request)).isInstanceOf(Rejected.class);
+        assertThat(keys.plugin().authenticate((ApiKeyCredentials) read, request))
+                .isInstanceOf(Rejected.class);
     }
 
     @Test

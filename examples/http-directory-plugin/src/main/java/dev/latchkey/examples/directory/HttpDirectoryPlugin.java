@@ -1,8 +1,8 @@
 package dev.latchkey.examples.directory;
 
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;

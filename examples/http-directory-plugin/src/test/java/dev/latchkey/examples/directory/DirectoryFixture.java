@@ -3,7 +3,6 @@ package dev.latchkey.examples.directory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
-import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Secret;
 import java.io.IOException;
@@ -31,11 +30,11 @@ final class DirectoryFixture {
 
     private DirectoryFixture() {}
 
-    static Credentials login(String name) {
+    static PasswordCredentials login(String name) {
         return login(name, PASSWORDS.get(name));
     }
 
-    static Credentials login(String name, String password) {
+    static PasswordCredentials login(String name, String password) {
         return new PasswordCredentials(name, Secret.of(password));
     }
 

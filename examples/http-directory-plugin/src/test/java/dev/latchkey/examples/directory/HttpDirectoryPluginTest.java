@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.PluginConfig;
-import dev.latchkey.auth.engine.PluginDirectory;
-import dev.latchkey.auth.engine.PluginSelectionException;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
+import dev.latchkey.auth.engine.PluginDirectory;
+import dev.latchkey.auth.engine.PluginSelectionException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

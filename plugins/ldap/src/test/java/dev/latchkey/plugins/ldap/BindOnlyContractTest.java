@@ -50,4 +50,9 @@ class BindOnlyContractTest extends LoginSourceContract {
     protected Optional<Credentials> secondValidCredentials() {
         return Optional.of(Plugins.login("grace", TestDirectory.OTHER_PASSWORD));
     }
+
+    @Override
+    protected Optional<Credentials> credentialsWithLongSecret() {
+        return Optional.of(Plugins.login("linus", TestDirectory.LONG_PASSWORD));
+    }
 }

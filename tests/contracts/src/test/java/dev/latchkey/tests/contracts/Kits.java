@@ -204,7 +204,7 @@ final class Kits {
         }
     }
 
-    private abstract static class Steps extends LoginStepContract {
+    abstract static class Steps extends LoginStepContract {
         @Override
         protected Authenticated login() {
             return Authenticated.as(Subject.of("ada").withAuthorities("ROLE_USER"));

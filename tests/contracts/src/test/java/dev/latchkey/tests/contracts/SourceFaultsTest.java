@@ -172,7 +172,7 @@ class SourceFaultsTest {
                         "lower case of the server's locale",
                         "decisions_doNotDependOnTheDefaultLocale",
                         "'linus' in upper case",
-                        folding(name -> name.toLowerCase())),
+                        folding(name -> name.toLowerCase(Locale.getDefault()))),
                 fault(
                         "names in any case, and no account with an i",
                         "decisions_doNotDependOnTheDefaultLocale",
