@@ -12,6 +12,7 @@ import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
+import dev.latchkey.testsupport.Until;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
