@@ -22,7 +22,8 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2;
 
-    private static final String REVOCATIONS = "seq, service, id, owner, not_before, expires_at FROM latchkey_revocation";
+    private static final String REVOCATIONS =
+            "seq, service, id, owner, not_before, expires_at FROM latchkey_revocation";
 
     private static final String LOGINS =
             "id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
-import dev.latchkey.testsupport.Until;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
@@ -223,7 +222,11 @@ class JdbcStoresTest {
                 .isThrownBy(() -> patient.within(Duration.ofMillis(50)).find("f"))
                 .withMessage("No connection to the database was free within 50 milliseconds");
         JdbcRevocationStore impatient = new JdbcRevocationStore(
-                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)), TestDatabase.SHOP, LIFETIME, () -> now, 10);
+                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)),
+                TestDatabase.SHOP,
+                LIFETIME,
+                () -> now,
+                10);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
                 .withMessage("No connection to the database was free within 50 milliseconds");

@@ -59,9 +59,7 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
         return settings.getIfAvailable(() -> {
             ServiceName name = service.getIfAvailable(() -> nameOf(environment));
             try {
-                return RedisSettings.of(name)
-                        .withKeys(redis.keyPrefix(), name)
-                        .withDeadline(redis.timeout());
+                return RedisSettings.of(name).withKeys(redis.keyPrefix(), name).withDeadline(redis.timeout());
             } catch (IllegalArgumentException e) {
                 throw new ThrottleConfigurationException(
                         "latchkey.redis: " + e.getMessage(),
@@ -71,10 +69,12 @@ public final class LatchkeySharedThrottlesAutoConfiguration {
     }
 
     private static ServiceName nameOf(Environment environment) {
-        String name = environment.getProperty("latchkey.service", environment.getProperty("spring.application.name", ""));
+        String name =
+                environment.getProperty("latchkey.service", environment.getProperty("spring.application.name", ""));
         if (!ServiceName.isName(name)) {
             throw new ThrottleConfigurationException(
-                    "A throttle is shared in Redis, and the service has no name that can be part of a key: '" + name + "'",
+                    "A throttle is shared in Redis, and the service has no name that can be part of a key: '" + name
+                            + "'",
                     "Set latchkey.service or spring.application.name to at most " + ServiceName.LONGEST
                             + " letters, digits, dots, underscores and hyphens, the same on all nodes.");
         }

@@ -1,8 +1,8 @@
 package dev.latchkey.auth.jdbc.databases;
 
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
-import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
