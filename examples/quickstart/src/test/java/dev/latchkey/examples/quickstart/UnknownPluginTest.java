@@ -21,7 +21,7 @@ class UnknownPluginTest {
                     "--spring.datasource.url=jdbc:h2:mem:unknown-plugin",
                     "--quickstart.signing-key=" + folder.resolve("signing.key"),
                     "--quickstart.codes-key=" + folder.resolve("codes.key"),
-                    "--latchkey.plugins=users,jwtt"
+                    "--latchkey.plugins=users,jwtt,one-time-codes"
                 }))
                 .isInstanceOf(RuntimeException.class);
         assertThat(output)

@@ -11,6 +11,7 @@ import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 
@@ -77,6 +78,11 @@ class ApiKeysContractTest {
         @Override
         protected InstantSource clock() {
             return clock;
+        }
+
+        @Override
+        protected List<String> moreSecrets() {
+            return List.of(ada.text().withText(text -> text.toString().substring(16)), wrong.substring(16));
         }
     }
 

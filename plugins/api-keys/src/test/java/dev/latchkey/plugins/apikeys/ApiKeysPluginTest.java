@@ -7,21 +7,15 @@ import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.contract.CredentialsReaderContract;
-import dev.latchkey.auth.contract.CredentialsRevokerContract;
-import dev.latchkey.auth.contract.LoginSourceContract;
 import dev.latchkey.plugins.apikeys.store.ApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contracts hold for keys, on H2. */
 class ApiKeysPluginTest {
 
     private static final KeyDigests DIGESTS = KeyDigests.of(Secret.of(new byte[32]));
@@ -30,7 +24,6 @@ class ApiKeysPluginTest {
     private final ApiKeyStore store = new JdbcApiKeyStore(Databases.h2());
     private final ApiKeys issuer = keys(store);
     private final IssuedKey ada = (IssuedKey) issuer.issue(KeyOwner.of("ada"), KeyRequest.named("ci", "orders:read"));
-    private final IssuedKey bob = (IssuedKey) issuer.issue(KeyOwner.of("bob"), KeyRequest.named("ci"));
     private final String right = ada.text().withText(CharSequence::toString);
     private final String wrong = issuer.format().randomKey(ada.key().id(), new java.security.SecureRandom());
 
@@ -41,117 +34,6 @@ class ApiKeysPluginTest {
 
     private ApiKeysPlugin newPlugin() {
         return ApiKeysPlugin.of(keys(store));
-    }
-
-    private Optional<ApiKeysPlugin> inOutage() {
-        FakeStore down = new FakeStore(store);
-        down.isDown = true;
-        return Optional.of(ApiKeysPlugin.of(keys(down)));
-    }
-
-    private List<String> secretParts() {
-        return List.of(right.substring(16), wrong.substring(16));
-    }
-
-    private Credentials validCredentials() {
-        return ApiKeyCredentials.of(right);
-    }
-
-    private Credentials wrongCredentials() {
-        return ApiKeyCredentials.of(wrong);
-    }
-
-    @Nested
-    class Source extends LoginSourceContract {
-
-        @Override
-        protected ApiKeysPlugin newPlugin() {
-            return ApiKeysPluginTest.this.newPlugin();
-        }
-
-        @Override
-        protected Optional<ApiKeysPlugin> newPluginInOutage() {
-            return inOutage();
-        }
-
-        @Override
-        protected Credentials validCredentials() {
-            return ApiKeysPluginTest.this.validCredentials();
-        }
-
-        @Override
-        protected Credentials wrongCredentials() {
-            return ApiKeysPluginTest.this.wrongCredentials();
-        }
-
-        @Override
-        protected Optional<Credentials> secondValidCredentials() {
-            return Optional.of(new ApiKeyCredentials(bob.text()));
-        }
-
-        @Override
-        protected Optional<Credentials> credentialsOfUnknownAccount() {
-            return Optional.of(
-                    ApiKeyCredentials.of(issuer.format().randomKey("nobodyhasit0", new java.security.SecureRandom())));
-        }
-
-        @Override
-        protected InstantSource clock() {
-            return clock;
-        }
-
-        @Override
-        protected List<String> moreSecrets() {
-            return secretParts();
-        }
-    }
-
-    @Nested
-    class Reader extends CredentialsReaderContract {
-
-        @Override
-        protected ApiKeysPlugin newPlugin() {
-            return ApiKeysPluginTest.this.newPlugin();
-        }
-
-        @Override
-        protected RequestContext requestWithCredentials() {
-            return RequestContext.none().withHeader("X-API-Key", right);
-        }
-    }
-
-    @Nested
-    class Revoker extends CredentialsRevokerContract {
-
-        @Override
-        protected ApiKeysPlugin newPlugin() {
-            return ApiKeysPluginTest.this.newPlugin();
-        }
-
-        @Override
-        protected Optional<ApiKeysPlugin> newPluginInOutage() {
-            return inOutage();
-        }
-
-        @Override
-        protected Credentials validCredentials() {
-            return ApiKeysPluginTest.this.validCredentials();
-        }
-
-        @Override
-        protected Credentials wrongCredentials() {
-            return ApiKeysPluginTest.this.wrongCredentials();
-        }
-
-        @Override
-        protected Optional<Credentials> secondValidCredentials() {
-            return Optional.of(new ApiKeyCredentials(bob.text()));
-        }
-
-        @Override
-        protected InstantSource clock() {
-            return clock;
-        }
     }
 
     @Test
@@ -227,10 +109,10 @@ class ApiKeysPluginTest {
     /** What the limits count by: who knows an id alone cannot use up what its owner has. */
     @Test
     void account_isAnotherForEachText_andTellsNothingOfIt() {
-        assertThat(validCredentials().account())
-                .isNotEqualTo(wrongCredentials().account())
+        assertThat(ApiKeyCredentials.of(right).account())
+                .isNotEqualTo(ApiKeyCredentials.of(wrong).account())
                 .hasValueSatisfying(account -> assertThat(account).matches("api-key:[0-9a-f]{24}"));
-        assertThat(validCredentials().account())
+        assertThat(new ApiKeyCredentials(ada.text()).account())
                 .isEqualTo(ApiKeyCredentials.of(right).account());
     }
 }

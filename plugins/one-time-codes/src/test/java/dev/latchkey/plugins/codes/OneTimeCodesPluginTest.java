@@ -1,81 +1,37 @@
 package dev.latchkey.plugins.codes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
+import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
+import dev.latchkey.auth.Passed;
+import dev.latchkey.auth.Rejected;
+import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.contract.LoginStepContract;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The contract holds for codes of an app. Each right response is the code of a later time, since a code is good once. */
-class OneTimeCodesPluginTest extends LoginStepContract {
+class OneTimeCodesPluginTest {
 
     private static final SecretKeys KEYS = SecretKeys.of(Secret.of(new byte[32]));
+    private static final RequestContext NOWHERE = RequestContext.none();
 
     private final SetClock clock = new SetClock();
-    private final OneTimeCodes codes =
-            OneTimeCodes.of(new InMemoryCodeStore(), KEYS, "Example").withClock(clock);
-    private final Map<String, Phone> phones = Map.of("ada", enrolled("ada"), "grace", enrolled("grace"));
+    private final InMemoryCodeStore store = new InMemoryCodeStore();
+    private final OneTimeCodes codes = OneTimeCodes.of(store, KEYS, "Example").withClock(clock);
+    private final Phone phone = Phone.of(codes.begin("ada").orElseThrow(), clock);
+    private final Secret recovery =
+            codes.confirm("ada", phone.secretCode()).orElseThrow().get(0);
+    private final OneTimeCodesPlugin plugin = new OneTimeCodesPlugin(codes);
 
-    private Phone enrolled(String account) {
-        Phone phone = Phone.of(codes.begin(account).orElseThrow(), clock);
-        codes.confirm(account, phone.secretCode()).orElseThrow();
-        return phone;
-    }
-
-    @Override
-    protected OneTimeCodesPlugin newPlugin() {
-        return new OneTimeCodesPlugin(codes);
-    }
-
-    @Override
-    protected Optional<OneTimeCodesPlugin> newPluginInOutage() {
-        return Optional.of(new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example")));
-    }
-
-    @Override
-    protected Authenticated login() {
-        return login("ada");
-    }
-
-    @Override
-    protected Authenticated otherLogin() {
-        return login("grace");
-    }
-
-    @Override
-    protected Optional<Authenticated> loginWithoutStep() {
-        return Optional.of(login("carol"));
-    }
-
-    @Override
-    protected Map<String, Secret> rightResponse(Challenged challenge) {
-        clock.move(CodeSecret.STEP);
-        return Map.of("code", phones.get(challenge.soFar().subject().id()).secretCode());
-    }
-
-    @Override
-    protected Map<String, Secret> wrongResponse(Challenged challenge) {
-        return Map.of(
-                "code", Secret.of(phones.get(challenge.soFar().subject().id()).wrongCode()));
-    }
-
-    /** Blanks between the digits are ignored. */
-    @Override
-    protected boolean responsesAreExact() {
-        return false;
-    }
-
-    @Override
-    protected InstantSource clock() {
-        return clock;
+    private static ChallengeResponse response(String account, Secret code) {
+        return new ChallengeResponse(Challenged.by(login(account), "otp"), code);
     }
 
     private static Authenticated login(String account) {
@@ -84,14 +40,52 @@ class OneTimeCodesPluginTest extends LoginStepContract {
 
     @Test
     void accountThatHasEnrolled_isAsked_andNoOther() {
-        OneTimeCodesPlugin plugin = newPlugin();
         codes.begin("bob");
-        assertThat(plugin.wanted(login("ada"), RequestContext.none()))
+        assertThat(plugin.wanted(login("ada"), NOWHERE))
                 .hasValueSatisfying(step -> assertThat(step.method()).isEqualTo("otp"));
-        for (String account : List.of("bob", "carol")) {
-            assertThat(plugin.wanted(login(account), RequestContext.none()))
-                    .as(account)
-                    .isEmpty();
+        assertThat(plugin.wanted(login("bob"), NOWHERE)).as("pending").isEmpty();
+        assertThat(plugin.wanted(login("carol"), NOWHERE)).isEmpty();
+    }
+
+    @Test
+    void outage_letsNobodyInWithoutTheStep_norDoesAClosedPlugin() {
+        OneTimeCodesPlugin down = new OneTimeCodesPlugin(OneTimeCodes.of(new FakeStores.Down(), KEYS, "Example"));
+        OneTimeCodesPlugin closed = new OneTimeCodesPlugin(codes);
+        closed.close();
+        for (OneTimeCodesPlugin unable : List.of(down, closed)) {
+            assertThatThrownBy(() -> unable.wanted(login("ada"), NOWHERE)).isInstanceOf(AuthUnavailableException.class);
+            assertThatThrownBy(() -> unable.answer(response("ada", recovery), NOWHERE))
+                    .isInstanceOf(AuthUnavailableException.class);
         }
+    }
+
+    @Test
+    void rightCode_passesTheStep_andAddsNothingElse() {
+        clock.move(CodeSecret.STEP);
+        assertThat(plugin.answer(response("ada", phone.secretCode()), NOWHERE)).isEqualTo(Passed.step());
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE)).isEqualTo(Passed.step());
+    }
+
+    @Test
+    void wrongCode_anothersCode_andAResponseWithoutOne_areRejected() {
+        ChallengeResponse none = new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of());
+        ChallengeResponse elsewhere =
+                new ChallengeResponse(Challenged.by(login("ada"), "otp"), Map.of("pin", recovery));
+        for (ChallengeResponse wrong :
+                List.of(response("ada", Secret.of(phone.wrongCode())), response("bob", recovery), none, elsewhere)) {
+            assertThat(plugin.answer(wrong, NOWHERE)).isEqualTo(Rejected.because(RejectionReason.BAD_CREDENTIALS));
+        }
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE))
+                .as("not used up by any of them")
+                .isEqualTo(Passed.step());
+    }
+
+    @Test
+    void pluginThatRemembersNoDevices_knowsNone_andRevokesNothing() {
+        assertThat(plugin.knowsDevice(login("ada"), NOWHERE)).isFalse();
+        assertThat(plugin.remember(login("ada"), NOWHERE)).isEmpty();
+        assertThat(plugin.revoke(response("ada", recovery))).isFalse();
+        assertThat(plugin.revokeAll("ada", clock.instant())).isFalse();
+        assertThat(plugin.answer(response("ada", recovery), NOWHERE)).isEqualTo(Passed.step());
     }
 }
