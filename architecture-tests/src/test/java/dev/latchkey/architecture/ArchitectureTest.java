@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
 import dev.latchkey.plugins.apikeys.spring.ApiKeysAutoConfiguration;
 import dev.latchkey.plugins.codes.spring.OneTimeCodesAutoConfiguration;
+import dev.latchkey.throttle.spring.LatchkeyThrottleAutoConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -47,6 +48,8 @@ class ArchitectureTest {
                         Arrows.PASSWORD,
                         Arrows.CACHE,
                         Arrows.GUARD,
+                        Arrows.THROTTLE,
+                        Arrows.THROTTLE_STARTER,
                         Arrows.JDBC,
                         Arrows.CALLS,
                         Arrows.REDIS,
@@ -75,13 +78,14 @@ class ArchitectureTest {
     @ValueSource(
             classes = {
                 LatchkeyAutoConfiguration.class,
+                LatchkeyThrottleAutoConfiguration.class,
                 OneTimeCodesAutoConfiguration.class,
                 ApiKeysAutoConfiguration.class
             })
     void bootFindsEveryAutoConfiguration_andNothingElse(Class<?> ofTheJar) throws IOException {
         String list = "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
         URL jar = ofTheJar.getProtectionDomain().getCodeSource().getLocation();
-        String packages = Stream.of(Arrows.STARTER, Arrows.CODES, Arrows.API_KEYS)
+        String packages = Stream.of(Arrows.STARTER, Arrows.THROTTLE_STARTER, Arrows.CODES, Arrows.API_KEYS)
                 .filter(ofTheJar.getPackageName()::startsWith)
                 .findFirst()
                 .orElseThrow();

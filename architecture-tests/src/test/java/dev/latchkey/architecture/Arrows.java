@@ -16,6 +16,8 @@ final class Arrows {
     static final String PASSWORD = "dev.latchkey.auth.password";
     static final String CACHE = "dev.latchkey.auth.cache";
     static final String GUARD = "dev.latchkey.auth.guard";
+    static final String THROTTLE = "dev.latchkey.throttle";
+    static final String THROTTLE_STARTER = "dev.latchkey.throttle.spring";
     static final String JDBC = "dev.latchkey.auth.jdbc";
     /** Of a module of its own, which plugins see as well. */
     static final String CALLS = JDBC + ".calls";
@@ -61,6 +63,49 @@ final class Arrows {
             "io.github.bucket4j..",
             "com.github.benmanes.caffeine.cache..",
             "org.slf4j");
+
+    static final ArchRule THROTTLE_SEES_BUCKETS_AND_SOURCES = classes()
+            .that()
+            .resideInAPackage(THROTTLE)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify.annotations",
+                    THROTTLE,
+                    API,
+                    GUARD,
+                    GUARD + ".bucket",
+                    GUARD + ".source",
+                    GUARD + ".internal",
+                    "io.github.bucket4j..",
+                    "com.github.benmanes.caffeine.cache..",
+                    "org.slf4j")
+            .because("a throttle is no authentication: it counts by buckets and client IPs, and knows no login");
+
+    static final ArchRule THROTTLE_STARTER_SEES_NO_AUTHENTICATION = onlySees(
+            THROTTLE_STARTER,
+            "a service may throttle its endpoints without a login of ours",
+            API,
+            THROTTLE,
+            GUARD,
+            GUARD + ".bucket",
+            GUARD + ".source",
+            REDIS,
+            "org.springframework..",
+            "jakarta.servlet..",
+            "reactor.core..",
+            "org.reactivestreams",
+            "io.micrometer..",
+            "org.slf4j");
+
+    static final ArchRule AUTH_SEES_NO_THROTTLE = noClasses()
+            .that()
+            .resideOutsideOfPackage(THROTTLE + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(THROTTLE + "..")
+            .because("logins work without throttles");
 
     static final ArchRule JDBC_SEES_THE_DATABASE_ONLY = onlySees(
             JDBC,
@@ -150,6 +195,7 @@ final class Arrows {
             .that()
             .resideOutsideOfPackages(
                     STARTER + "..",
+                    THROTTLE_STARTER + "..",
                     TEST_SUPPORT + "..",
                     CODES + ".spring",
                     API_KEYS + ".spring",

@@ -17,7 +17,7 @@ class DrawingTest {
     private static final String DRAWN = "a --> b\nb --> c\n";
 
     @ParameterizedTest
-    @ValueSource(strings = {Arrows.STARTER, Arrows.GUARD, Arrows.PASSWORD, Arrows.CLIENT})
+    @ValueSource(strings = {Arrows.STARTER, Arrows.THROTTLE, Arrows.GUARD, Arrows.PASSWORD, Arrows.CLIENT})
     void drawing_isOfTheCode(String base) {
         assertThat(Drawing.of(base).differencesFrom(arrowsWithin(base))).isEmpty();
     }

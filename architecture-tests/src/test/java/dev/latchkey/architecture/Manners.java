@@ -97,7 +97,7 @@ final class Manners {
     static final ArchRule NO_LOCK_SPANS_A_METHOD = noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(Arrows.CACHE, Arrows.GUARD)
+            .resideInAnyPackage(Arrows.CACHE, Arrows.GUARD, Arrows.THROTTLE)
             .should(haveModifier(JavaModifier.SYNCHRONIZED))
             .because(
                     "these stand in every request's way, and before JDK 24 a monitor pins a virtual thread to its carrier");

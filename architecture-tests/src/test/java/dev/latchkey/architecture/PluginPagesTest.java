@@ -2,8 +2,8 @@ package dev.latchkey.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.PluginConfig;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.engine.PluginDirectory;
 import java.io.IOException;
 import java.io.StringReader;

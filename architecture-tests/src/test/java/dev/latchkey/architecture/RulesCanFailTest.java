@@ -28,6 +28,8 @@ import dev.latchkey.examples.apikey.BadPlugin;
 import dev.latchkey.plugins.apikeys.BadApiKeys;
 import dev.latchkey.plugins.codes.BadCodes;
 import dev.latchkey.plugins.ldap.BadDirectory;
+import dev.latchkey.throttle.BadThrottle;
+import dev.latchkey.throttle.spring.BadThrottleStarter;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,9 @@ class RulesCanFailTest {
                 arguments("PASSWORD_SEES_ITS_PORT_ONLY", BadPassword.class, "dev.latchkey.auth.jwt"),
                 arguments("CACHE_SEES_ITS_PORT_ONLY", BadCache.class, "dev.latchkey.auth.password"),
                 arguments("GUARD_SEES_BUCKETS_ONLY", BadGuard.class, "dev.latchkey.auth.cache"),
+                arguments("THROTTLE_SEES_BUCKETS_AND_SOURCES", BadThrottle.class, "dev.latchkey.auth.cache"),
+                arguments("THROTTLE_STARTER_SEES_NO_AUTHENTICATION", BadThrottleStarter.class, "dev.latchkey.auth.jwt"),
+                arguments("AUTH_SEES_NO_THROTTLE", BadGuard.class, "dev.latchkey.throttle"),
                 arguments("JDBC_SEES_THE_DATABASE_ONLY", BadJdbc.class, "dev.latchkey.auth.cache"),
                 arguments("CALLS_SEE_NO_STORE", BadCalls.class, "JdbcLoginStore"),
                 arguments("REDIS_SEES_REDIS_ONLY", BadRedis.class, "dev.latchkey.auth.cache"),

@@ -59,7 +59,7 @@ class OperationsIT {
                 "latchkey.login.enabled", "true",
                 "management.endpoints.web.exposure.include", "*",
                 "management.endpoint.health.show-details", "always",
-                "management.endpoint.latchkey.access", "unrestricted"));
+                "management.endpoints.access.default", "unrestricted"));
         service = application.run(
                 "--latchkey.jwt.secret-file=" + Files.writeString(key, KEY), "--latchkey.jwt.reload-interval=0s");
         login(PASSWORD);
@@ -116,7 +116,7 @@ class OperationsIT {
     }
 
     private static HttpResponse<String> change(String what, String body, String token) throws Exception {
-        return send(request("/actuator/latchkey/" + what)
+        return send(request("/actuator/latchkey" + (what.equals("evict") ? "caches" : "keys"))
                 .header("Authorization", "Bearer " + token)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));

@@ -2,11 +2,13 @@ package dev.latchkey.auth.guard;
 
 import dev.latchkey.auth.cache.CachingPasswordEncoder;
 import dev.latchkey.auth.spring.plugin.LatchkeyAutoConfiguration;
+import dev.latchkey.throttle.Throttle;
 
-/** Breaks rules, to show that they can fail: sees a sibling and the starter, and sleeps. */
+/** Breaks rules, to show that they can fail: sees a sibling, the starter and throttles, and sleeps. */
 public final class BadGuard {
 
     final Class<?> sibling = CachingPasswordEncoder.class;
+    final Class<?> throttle = Throttle.class;
     final Class<?> starter = LatchkeyAutoConfiguration.class;
 
     void slowDown() throws InterruptedException {

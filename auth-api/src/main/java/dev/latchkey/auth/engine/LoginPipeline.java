@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoginPipeline {
 
-    private static final Rejected EXPIRED =
-            Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
+    private static final Rejected EXPIRED = Rejected.because(RejectionReason.CREDENTIALS_EXPIRED);
     private static final Rejected UNNAMEABLE =
             Rejected.because(RejectionReason.MALFORMED).withDetail("ambiguous_subject");
     private static final Rejected NOBODY_ASKED =

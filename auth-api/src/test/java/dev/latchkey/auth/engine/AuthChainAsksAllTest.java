@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.PasswordCredentials;
-import java.util.Set;
 import dev.latchkey.auth.Access;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
@@ -18,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the chain asks beside authentication: permissions, revocation, credentials in a request, the end. */

@@ -147,7 +147,8 @@ class AuthChainTest {
     void abstention_asksTheNextPlugin() {
         ScriptedPlugin first = ScriptedPlugin.named("a");
         AuthChain chain = AuthChain.of(first, ScriptedPlugin.named("b").answering(Authenticated.as(ADA)));
-        assertThat(chain.authenticate(TOKEN)).isEqualTo(Authenticated.as(ADA.withId("b:ada")).decidedBy("b"));
+        assertThat(chain.authenticate(TOKEN))
+                .isEqualTo(Authenticated.as(ADA.withId("b:ada")).decidedBy("b"));
         assertThat(first.calls()).containsExactly("a.authenticate");
     }
 

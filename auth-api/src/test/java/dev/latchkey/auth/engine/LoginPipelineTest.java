@@ -118,7 +118,8 @@ class LoginPipelineTest {
     @Test
     void sourceThatNamesItsOwnFactors_keepsThePassword_andTheEarlierTime() {
         Factors own = Factors.of(NOW.minusSeconds(9), "kba");
-        AuthChain chain = chain(ScriptedPlugin.named("users").answering(Authenticated.as(ADA).withFactors(own)));
+        AuthChain chain = chain(
+                ScriptedPlugin.named("users").answering(Authenticated.as(ADA).withFactors(own)));
         assertThat(((Authenticated) chain.authenticate(PASSWORD)).factors())
                 .isEqualTo(Factors.of(NOW.minusSeconds(9), "pwd", "kba"));
     }
@@ -150,7 +151,8 @@ class LoginPipelineTest {
         Challenged challenge = Challenged.by(Authenticated.as(ADA), "hwk");
         ChallengeResponse response = new ChallengeResponse(
                 challenge, Map.of("signature", Secret.of("s3cret"), "credential_id", Secret.of("id")));
-        assertThat(response.field("signature").orElseThrow().matches(Secret.of("s3cret"))).isTrue();
+        assertThat(response.field("signature").orElseThrow().matches(Secret.of("s3cret")))
+                .isTrue();
         assertThat(response.code()).isEmpty();
         assertThat(response.toString()).doesNotContain("s3cret");
     }
@@ -160,7 +162,8 @@ class LoginPipelineTest {
         Code step = new Code("codes", "otp");
         step.knowsDevice = true;
         AuthChain chain = chain(source("users"), step);
-        assertThat(((Authenticated) chain.authenticate(PASSWORD)).factors().methods()).containsExactly("pwd");
+        assertThat(((Authenticated) chain.authenticate(PASSWORD)).factors().methods())
+                .containsExactly("pwd");
         RequestContext none = RequestContext.none();
         assertThat(chain.prove(PASSWORD, Map.of(), none, added -> {})).isEqualTo(WRONG);
         Verdict proved = chain.prove(PASSWORD, Map.of("code", Secret.of("codes")), none, added -> {});
@@ -173,8 +176,7 @@ class LoginPipelineTest {
         Code keys = new Code("keys", "hwk");
         keys.code = "codes";
         AuthChain chain = chain(source("users"), codes, keys);
-        Verdict proved = chain.prove(
-                PASSWORD, Map.of("code", Secret.of("codes")), RequestContext.none(), added -> {});
+        Verdict proved = chain.prove(PASSWORD, Map.of("code", Secret.of("codes")), RequestContext.none(), added -> {});
         assertThat(((Authenticated) proved).factors().methods()).containsExactlyInAnyOrder("pwd", "otp", "hwk");
         assertThat(calls).containsExactly("codes.answer", "keys.answer");
     }
@@ -182,7 +184,8 @@ class LoginPipelineTest {
     @Test
     void subjectsOfTwoSources_withOneId_areTwoSubjects() {
         AuthChain chain = chain(source("users", PasswordCredentials.class), source("exchange", Ticket.class));
-        assertThat(((Authenticated) chain.authenticate(PASSWORD)).subject().id()).isEqualTo("ada");
+        assertThat(((Authenticated) chain.authenticate(PASSWORD)).subject().id())
+                .isEqualTo("ada");
         Authenticated exchanged = (Authenticated) chain.authenticate(new Ticket());
         assertThat(exchanged.subject().id()).isEqualTo("exchange:ada");
         assertThat(exchanged.plugin()).isEqualTo("exchange");
@@ -192,7 +195,8 @@ class LoginPipelineTest {
     void subjectsOfSharedSources_areOne() {
         AuthChain chain = chain(source("users", PasswordCredentials.class), source("exchange", Ticket.class))
                 .withSharedSubjects(Set.of("users", "exchange"));
-        assertThat(((Authenticated) chain.authenticate(new Ticket())).subject().id()).isEqualTo("ada");
+        assertThat(((Authenticated) chain.authenticate(new Ticket())).subject().id())
+                .isEqualTo("ada");
     }
 
     @Test
@@ -230,8 +234,8 @@ class LoginPipelineTest {
 
     @Test
     void passwordThatOneSourceRejects_costsTheOthersWhatAnUnknownNameCosts() {
-        AuthChain chain = chain(
-                ScriptedPlugin.named("directory", calls).answering(WRONG), ScriptedPlugin.named("users", calls));
+        AuthChain chain =
+                chain(ScriptedPlugin.named("directory", calls).answering(WRONG), ScriptedPlugin.named("users", calls));
         assertThat(chain.authenticate(PASSWORD)).isEqualTo(WRONG);
         assertThat(calls).containsExactly("directory.authenticate", "users.unrecognized");
     }

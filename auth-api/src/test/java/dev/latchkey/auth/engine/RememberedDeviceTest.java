@@ -3,15 +3,15 @@ package dev.latchkey.auth.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.LoginStep;
 import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.StepResult;
-import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.RememberedDevice;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import java.time.Duration;
 import java.util.Optional;

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.latchkey.auth.LoginStep;
-import dev.latchkey.auth.Passed;
-import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
@@ -15,11 +12,14 @@ import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.Factors;
+import dev.latchkey.auth.LoginStep;
+import dev.latchkey.auth.Passed;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.StepResult;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.Verdict;
 import java.time.Duration;
@@ -74,11 +74,13 @@ class SecondStepTest {
     void loginThatSomethingElseDecided_isAskedForTheStepToo() {
         AuthChain chain = chain(Authenticated.as(ADA));
         Authenticated login = Authenticated.as(Subject.of("ada"));
-        assertThat(chain.wantedSteps(login, RequestContext.none())).singleElement().satisfies(it -> {
-            assertThat(it.plugin()).isEqualTo("codes");
-            assertThat(it.method()).isEqualTo("otp");
-            assertThat(it.soFar()).isEqualTo(login.withFactors(Factors.of(NOW, "pwd")));
-        });
+        assertThat(chain.wantedSteps(login, RequestContext.none()))
+                .singleElement()
+                .satisfies(it -> {
+                    assertThat(it.plugin()).isEqualTo("codes");
+                    assertThat(it.method()).isEqualTo("otp");
+                    assertThat(it.soFar()).isEqualTo(login.withFactors(Factors.of(NOW, "pwd")));
+                });
         assertThat(AuthChain.of(ScriptedPlugin.named("users").answering(Authenticated.as(ADA)))
                         .wantedSteps(login, RequestContext.none()))
                 .isEmpty();

@@ -46,75 +46,16 @@ public sealed interface GuardEvent {
      */
     record LoginSettled(AttemptResult result) implements GuardEvent {}
 
-    /**
-     * A request, or a chunk of one, has passed a throttle.
-     *
-     * @param throttle its name
-     * @param waited at all of its buckets together
-     */
-    record ThrottlePassed(String throttle, Duration waited) implements GuardEvent {}
+    /** The store that keeps the login limits of several nodes does not answer; from now on each node counts alone. */
+    record StoreLost() implements GuardEvent {}
+
+    /** The store that keeps the login limits of several nodes answers again. */
+    record StoreFound() implements GuardEvent {}
 
     /**
-     * A throttle has refused a request, or a chunk of one.
+     * A limit was changed while running.
      *
-     * @param throttle its name
-     * @param scope whose bucket had too few tokens
-     * @param waited until the refusal
-     */
-    record ThrottleRefused(String throttle, ThrottleScope scope, Duration waited) implements GuardEvent {}
-
-    /** What nodes share in a store. */
-    enum Shared {
-        /** The buckets of failed logins. */
-        LOGIN_LIMITS("login limits", "limits are local"),
-        /** The rates of throttles. */
-        THROTTLES("throttles", "each node gives their whole rates by itself");
-
-        private final String text;
-        private final String meanwhile;
-
-        Shared(String text, String meanwhile) {
-            this.text = text;
-            this.meanwhile = meanwhile;
-        }
-
-        /**
-         * What the store keeps, as messages to operators name it.
-         *
-         * @return a few lower-case words
-         */
-        public String text() {
-            return text;
-        }
-
-        /**
-         * What holds while the store does not answer, as the log says it.
-         *
-         * @return a clause, such as {@code limits are local}
-         */
-        public String meanwhile() {
-            return meanwhile;
-        }
-    }
-
-    /**
-     * A store that nodes share does not answer; from now on each node counts alone.
-     *
-     * @param what the store keeps
-     */
-    record StoreLost(Shared what) implements GuardEvent {}
-
-    /**
-     * A store that nodes share answers again.
-     *
-     * @param what the store keeps
-     */
-    record StoreFound(Shared what) implements GuardEvent {}
-
-    /**
-     * A limit or a throttle was changed while running.
-     *
-     * @param limit its name; for a throttle, its name and the scope
+     * @param limit its name
      * @param before what held, as text
      * @param after what holds now, as text
      */

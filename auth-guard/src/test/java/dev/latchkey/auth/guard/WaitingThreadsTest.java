@@ -2,16 +2,12 @@ package dev.latchkey.auth.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingSettings;
 import dev.latchkey.auth.guard.login.LoginAttempt;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.Throttle;
-import dev.latchkey.auth.guard.throttle.ThrottleClient;
-import dev.latchkey.auth.guard.throttle.ThrottleSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -60,22 +56,6 @@ class WaitingThreadsTest {
             limits.reserve(new LoginAttempt("ann", HOME));
         }
         assertThat(limits.stats().waiting()).isEqualTo(MANY);
-        assertThat(newThreads()).containsExactly("latchkey-guard-timer");
-    }
-
-    @Test
-    void tenThousandRequestsThatAreThrottled_costOneThread() {
-        Throttle throttle = Throttle.of(
-                ThrottleSettings.named("downloads")
-                        .withRate(ThrottleScope.SOURCE, new BucketRate(1, LONG, 1))
-                        .withWaiting(LONG)
-                        .withMaxWaiting(MANY),
-                time);
-        ThrottleClient client = throttle.client(HOME);
-        for (int i = 0; i < 1 + MANY; i++) {
-            client.acquire(1);
-        }
-        assertThat(throttle.snapshot().waiting()).isEqualTo(MANY);
         assertThat(newThreads()).containsExactly("latchkey-guard-timer");
     }
 

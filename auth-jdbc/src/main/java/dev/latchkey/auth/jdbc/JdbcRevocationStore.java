@@ -123,7 +123,8 @@ public final class JdbcRevocationStore implements SharedRevocationStore {
     }
 
     private boolean hasRoom(IdDigest owner, JdbcClient jdbc) {
-        return jdbc.sql("SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = ? AND owner = ? LIMIT ?) held")
+        return jdbc.sql(
+                                "SELECT count(*) FROM (SELECT 1 AS one FROM latchkey_revocation WHERE service = ? AND owner = ? LIMIT ?) held")
                         .param(service)
                         .param(owner.bytes())
                         .param(mostOfOne)

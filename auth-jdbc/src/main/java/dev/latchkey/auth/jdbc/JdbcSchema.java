@@ -22,10 +22,11 @@ public enum JdbcSchema {
     /** H2 2 and newer. */
     H2;
 
-    private static final String REVOCATIONS = "seq, id, owner, not_before, expires_at FROM latchkey_revocation";
+    private static final String REVOCATIONS =
+            "seq, service, id, owner, not_before, expires_at FROM latchkey_revocation";
 
     private static final String LOGINS =
-            "id, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"
+            "id, service, seq, owner, login, plugin, subject, token_hash, stamp, methods, started_at, ends_at, expires_at, replaced_hash,"
                     + " replaced_seed, replaced_at, device, address, tellers FROM latchkey_login";
 
     static final String TABLES_MISSING =

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.latchkey.auth.AuthUnavailableException;
-import dev.latchkey.testsupport.Until;
+import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore.Recorded;
 import dev.latchkey.auth.store.StoredLogin;
+import dev.latchkey.testsupport.Until;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -221,7 +222,11 @@ class JdbcStoresTest {
                 .isThrownBy(() -> patient.within(Duration.ofMillis(50)).find("f"))
                 .withMessage("No connection to the database was free within 50 milliseconds");
         JdbcRevocationStore impatient = new JdbcRevocationStore(
-                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)), TestDatabase.SHOP, LIFETIME, () -> now, 10);
+                DatabaseCalls.of(hanging, "").withDeadline(Duration.ofMillis(50)),
+                TestDatabase.SHOP,
+                LIFETIME,
+                () -> now,
+                10);
         assertThatExceptionOfType(AuthUnavailableException.class)
                 .isThrownBy(() -> impatient.within(Duration.ofMinutes(1)).isTokenRevoked("t"))
                 .withMessage("No connection to the database was free within 50 milliseconds");
@@ -336,5 +341,13 @@ class JdbcStoresTest {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> method.getReturnType().isInstance(answer) ? answer : null));
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -3,13 +3,13 @@ package dev.latchkey.auth.jdbc;
 import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.auth.store.IdDigest;
+import dev.latchkey.auth.store.LocalRevocationSettings;
+import dev.latchkey.auth.store.LocalRevocations;
 import dev.latchkey.testsupport.Acknowledgements;
 import dev.latchkey.testsupport.Acknowledgements.Store;
 import dev.latchkey.testsupport.CuttingProxy;
 import dev.latchkey.testsupport.StoreNode;
-import dev.latchkey.auth.store.IdDigest;
-import dev.latchkey.auth.store.LocalRevocationSettings;
-import dev.latchkey.auth.store.LocalRevocations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;

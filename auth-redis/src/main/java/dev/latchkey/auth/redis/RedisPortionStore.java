@@ -12,8 +12,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * The buckets of throttles in a Redis that nodes share.
  *
  * <p>They are asked as those of login limits are, by the same script and Redis's own clock, on threads apart: whoever floods a throttle delays no login. Its answers
- * may take as long as the driver waits, so whoever asks needs a deadline, and rates for when Redis is down: {@link
- * dev.latchkey.auth.guard.throttle.SharedThrottles} has both.
+ * may take as long as the driver waits, so whoever asks needs a deadline, and rates for when Redis is down: {@code
+ * dev.latchkey.throttle.SharedThrottles} has both.
  *
  * <p>Safe for use by any number of threads; nothing here blocks.
  */

@@ -1,6 +1,6 @@
 package dev.latchkey.auth.redis;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import dev.latchkey.auth.store.IdDigest;
 import dev.latchkey.auth.store.Revocation;
 import dev.latchkey.auth.store.SharedRevocationStore;

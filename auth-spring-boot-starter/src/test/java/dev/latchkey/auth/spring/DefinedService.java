@@ -39,7 +39,6 @@ record DefinedService(Kind kind, List<String> properties, List<String> hidden, M
             "latchkey.login.enabled=true",
             "latchkey.login.refresh.enabled=true",
             "latchkey.login.logins.enabled=true",
-            "latchkey.throttle.downloads.global.tokens=500",
             "management.endpoints.web.exposure.include=*");
 
     /** Sorted once for all services, for which Boot reads each of them. */

@@ -1,9 +1,11 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -11,9 +13,9 @@ import dev.latchkey.auth.Subject;
 import java.util.Optional;
 
 /** A plugin that reads the field {@code X-Key} and accepts {@code good} until that is revoked. */
-public final class RevocableKey implements AuthPlugin {
+public final class RevocableKey implements LoginSource<RevocableKey.Key>, CredentialsReader {
 
-    private record Key(String text) implements Credentials {}
+    record Key(String text) implements IssuedCredentials {}
 
     private volatile boolean revoked;
 
@@ -27,8 +29,8 @@ public final class RevocableKey implements AuthPlugin {
     }
 
     @Override
-    public boolean supports(Class<? extends Credentials> kind) {
-        return kind == Key.class;
+    public Class<Key> kind() {
+        return Key.class;
     }
 
     @Override
@@ -37,8 +39,8 @@ public final class RevocableKey implements AuthPlugin {
     }
 
     @Override
-    public Decision authenticate(Credentials credentials, RequestContext context) {
-        return credentials instanceof Key key && key.text().equals("good") && !revoked
+    public Decision authenticate(Key key, RequestContext context) {
+        return key.text().equals("good") && !revoked
                 ? Authenticated.as(Subject.of("robot").withAuthorities("ROLE_USER"))
                 : Rejected.because(RejectionReason.BAD_CREDENTIALS);
     }

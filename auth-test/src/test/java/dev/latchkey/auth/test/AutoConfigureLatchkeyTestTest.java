@@ -37,10 +37,15 @@ class AutoConfigureLatchkeyTestTest {
             .withPropertyValues("latchkey.guard.shared.enabled=false");
 
     @Test
-    void slice_bringsAllOfTheStarter_andOneMore() throws IOException {
+    void slice_bringsAllOfTheStarter_andOneMore_andThrottlesWhereTheServiceHasThem() throws IOException {
         List<String> ofBoot = lines("META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports");
         assertThat(lines("META-INF/spring/" + AutoConfigureLatchkeyTest.class.getName() + ".imports"))
-                .isEqualTo(Stream.concat(ofBoot.stream(), Stream.of(LatchkeyTestAutoConfiguration.class.getName()))
+                .isEqualTo(Stream.concat(
+                                ofBoot.stream(),
+                                Stream.of(
+                                        LatchkeyTestAutoConfiguration.class.getName(),
+                                        "optional:dev.latchkey.throttle.spring.LatchkeySharedThrottlesAutoConfiguration",
+                                        "optional:dev.latchkey.throttle.spring.LatchkeyThrottleAutoConfiguration"))
                         .toList());
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.plugin.LatchkeyAuthentication;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,11 +1,11 @@
 package dev.latchkey.benchmarks.jwt;
 
-import dev.latchkey.auth.Verdict;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.Verdict;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.jwt.HmacAlgorithm;
 import dev.latchkey.auth.jwt.HmacKey;
 import dev.latchkey.auth.jwt.JwtAuthPlugin;

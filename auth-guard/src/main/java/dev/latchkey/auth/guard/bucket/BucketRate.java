@@ -16,6 +16,7 @@ import java.time.Duration;
 public record BucketRate(long tokens, Duration per, long burst) {
 
     private static final int DEFAULT_BURSTS_PER_SECOND = 100;
+    private static final double NANOS = 1e9;
 
     /**
      * @param tokens refilled evenly in each {@code per}, at least 1
@@ -38,7 +39,21 @@ public record BucketRate(long tokens, Duration per, long burst) {
      * @throws IllegalArgumentException if there are no tokens, or more than one per nanosecond
      */
     public static BucketRate perSecond(long tokens) {
-        return new BucketRate(tokens, Duration.ofSeconds(1), Math.max(1, tokens / DEFAULT_BURSTS_PER_SECOND));
+        return of(tokens, Duration.ofSeconds(1));
+    }
+
+    /**
+     * A rate, of which a hundredth of a second's tokens may pass at once.
+     *
+     * @param tokens at least 1
+     * @param per at least a nanosecond per token, and at most 292 years
+     * @return with a burst of at least 1
+     * @throws IllegalArgumentException if one of them is out of its range
+     */
+    public static BucketRate of(long tokens, Duration per) {
+        LimitWindow.of(tokens, per);
+        long perSecond = (long) (tokens / (per.toNanos() / NANOS));
+        return new BucketRate(tokens, per, Math.max(1, perSecond / DEFAULT_BURSTS_PER_SECOND));
     }
 
     /**

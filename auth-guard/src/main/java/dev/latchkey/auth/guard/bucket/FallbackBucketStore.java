@@ -1,6 +1,7 @@
 package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.guard.GuardEvent;
+import dev.latchkey.auth.guard.GuardEvents;
 import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import java.time.Duration;
@@ -48,8 +49,14 @@ public final class FallbackBucketStore implements BucketStore {
      */
     public static FallbackBucketStore of(
             BucketStore shared, BucketStore local, GuardTime time, GuardListener listener) {
-        return new FallbackBucketStore(
-                shared, local, time, new StoreWatch(GuardEvent.Shared.LOGIN_LIMITS, time, listener));
+        GuardEvents events = new GuardEvents(listener);
+        StoreWatch watch = new StoreWatch(
+                "login limits",
+                "limits are local",
+                time,
+                () -> events.on(new GuardEvent.StoreLost()),
+                () -> events.on(new GuardEvent.StoreFound()));
+        return new FallbackBucketStore(shared, local, time, watch);
     }
 
     /**

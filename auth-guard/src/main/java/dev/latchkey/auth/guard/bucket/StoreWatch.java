@@ -2,9 +2,6 @@ package dev.latchkey.auth.guard.bucket;
 
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.engine.OutageLog;
-import dev.latchkey.auth.guard.GuardEvent;
-import dev.latchkey.auth.guard.GuardEvents;
-import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.internal.Futures;
 import java.time.Duration;
@@ -19,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Asks a store that nodes share, and knows whether it answers. The store is lost when a question fails or is answered late. From then on one question
- * in a second finds out whether it is back, and the others are not asked. Each change is one event; the log has what {@link OutageLog} makes of it. Safe
+ * in a second finds out whether it is back, and the others are not asked. Each change is told once; the log has what {@link OutageLog} makes of it. Safe
  * for use by any number of threads.
  */
 public final class StoreWatch {
@@ -29,9 +26,10 @@ public final class StoreWatch {
     /** The value of {@link #askAgainAt} while the store answers. */
     private static final long UP = Long.MIN_VALUE;
 
-    private final GuardEvent.Shared what;
+    private final String meanwhile;
     private final GuardTime time;
-    private final GuardEvents events;
+    private final Runnable onLost;
+    private final Runnable onFound;
     private final String name;
     private final OutageLog outages;
 
@@ -41,15 +39,18 @@ public final class StoreWatch {
     /**
      * The store is taken to answer until a question fails.
      *
-     * @param what is kept in the store, for the log and the events
+     * @param what the store keeps, for the log: a few lower-case words
+     * @param meanwhile what holds while the store does not answer, for the log: a clause, such as {@code limits are local}
      * @param time bounds how long an answer may take
-     * @param listener hears when the store is lost and found
+     * @param onLost run when the store is lost; throws nothing
+     * @param onFound run when the store answers again; throws nothing
      */
-    public StoreWatch(GuardEvent.Shared what, GuardTime time, GuardListener listener) {
-        this.what = what;
+    public StoreWatch(String what, String meanwhile, GuardTime time, Runnable onLost, Runnable onFound) {
+        this.meanwhile = meanwhile;
         this.time = time;
-        this.events = new GuardEvents(listener);
-        this.name = "The shared store of " + what.text();
+        this.onLost = onLost;
+        this.onFound = onFound;
+        this.name = "The shared store of " + what;
         this.outages = OutageLog.ofStores(() -> Instant.EPOCH.plusNanos(time.nanoTime()));
     }
 
@@ -129,15 +130,15 @@ public final class StoreWatch {
 
     private void lost(Throwable failure) {
         if (askAgainAt.compareAndSet(UP, time.nanoTime() + PAUSE.toNanos())) {
-            events.on(new GuardEvent.StoreLost(what));
+            onLost.run();
         }
-        outages.failed(name, AuthUnavailableException.outage(what.meanwhile() + " until it does", failure));
+        outages.failed(name, AuthUnavailableException.outage(meanwhile + " until it does", failure));
     }
 
     /** What was asked before the store was lost says nothing of whether it is back. */
     private void answered(boolean wasUp) {
         if (!wasUp && askAgainAt.getAndSet(UP) != UP) {
-            events.on(new GuardEvent.StoreFound(what));
+            onFound.run();
         }
         if (!isLost()) {
             outages.answered(name);

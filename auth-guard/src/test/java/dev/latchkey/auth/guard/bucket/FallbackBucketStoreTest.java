@@ -112,7 +112,7 @@ class FallbackBucketStoreTest {
     void storeThatFails_leavesLocalLimits_notifiedOnce() {
         remote.mode = Mode.FAILS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
         assertThat(remote.asked).isEqualTo(1);
     }
 
@@ -159,7 +159,7 @@ class FallbackBucketStoreTest {
     void storeThatThrows_isDownLikeOneThatFails() {
         remote.mode = Mode.THROWS;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
     }
 
     @Test
@@ -171,7 +171,7 @@ class FallbackBucketStoreTest {
         time.advance(Duration.ofMillis(1));
         assertThat(first).isCompletedWithValue(true);
         assertThat(admittedOf(100, "ann")).isEqualTo(4);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
     }
 
     @Test
@@ -183,7 +183,7 @@ class FallbackBucketStoreTest {
         assertThat(remote.asked).isEqualTo(3);
         time.advance(Duration.ofMillis(1));
         assertThat(login).isCompletedWithValue(true);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
     }
 
     @Test
@@ -256,10 +256,7 @@ class FallbackBucketStoreTest {
         time.advance(Duration.ofSeconds(5));
         assertThat(admittedOf(100, "eve")).isEqualTo(5);
         assertThat(remote.asked).isGreaterThan(10);
-        assertThat(changes)
-                .containsExactly(
-                        new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS),
-                        new GuardEvent.StoreFound(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost(), new GuardEvent.StoreFound());
     }
 
     /** A store whose answers come in time or late by turns was lost and found again with each of them. */
@@ -274,7 +271,7 @@ class FallbackBucketStoreTest {
         store.take(many, new BucketKey(3, 4));
         time.advance(Duration.ofMillis(15));
         assertThat(asked.toCompletableFuture()).isCompletedWithValue(BucketTake.TAKEN);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
     }
 
     @Test
@@ -318,7 +315,7 @@ class FallbackBucketStoreTest {
     void storeThatAnswersNothing_isDown() {
         remote.mode = Mode.ANSWERS_NULL;
         assertThat(admittedOf(100, "ann")).isEqualTo(5);
-        assertThat(changes).containsExactly(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        assertThat(changes).containsExactly(new GuardEvent.StoreLost());
     }
 
     @Test

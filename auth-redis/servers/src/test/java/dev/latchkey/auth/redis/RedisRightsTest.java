@@ -3,7 +3,7 @@ package dev.latchkey.auth.redis;
 import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.OutageLog;
+import dev.latchkey.auth.engine.OutageLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

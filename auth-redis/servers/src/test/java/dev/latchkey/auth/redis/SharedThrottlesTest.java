@@ -3,10 +3,10 @@ package dev.latchkey.auth.redis;
 import static dev.latchkey.testsupport.Until.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.guard.GuardEvent;
-import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.bucket.BucketRate;
-import dev.latchkey.auth.guard.throttle.ThrottleSettings;
+import dev.latchkey.throttle.ThrottleEvent;
+import dev.latchkey.throttle.ThrottleScope;
+import dev.latchkey.throttle.ThrottleSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ class SharedThrottlesTest {
             .withRate(ThrottleScope.GLOBAL, BucketRate.perSecond(RATE))
             .withWaiting(Duration.ofMinutes(1));
 
-    private static final GuardEvent LOST = new GuardEvent.StoreLost(GuardEvent.Shared.THROTTLES);
-    private static final GuardEvent FOUND = new GuardEvent.StoreFound(GuardEvent.Shared.THROTTLES);
+    private static final ThrottleEvent LOST = new ThrottleEvent.StoreLost();
+    private static final ThrottleEvent FOUND = new ThrottleEvent.StoreFound();
 
     private final List<ThrottlingNode> nodes = new ArrayList<>();
 
@@ -194,8 +194,8 @@ class SharedThrottlesTest {
     }
 
     /** FOUND, if nothing has changed. */
-    private static GuardEvent last(ThrottlingNode node) {
-        List<GuardEvent> changes = node.changes();
+    private static ThrottleEvent last(ThrottlingNode node) {
+        List<ThrottleEvent> changes = node.changes();
         return changes.isEmpty() ? FOUND : changes.get(changes.size() - 1);
     }
 

@@ -1,15 +1,15 @@
 package dev.latchkey.auth.redis;
 
 import dev.latchkey.auth.Secret;
-import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.GuardTime;
 import dev.latchkey.auth.guard.PatientTime;
 import dev.latchkey.auth.guard.source.ClientSource;
-import dev.latchkey.auth.guard.throttle.SharedThrottles;
-import dev.latchkey.auth.guard.throttle.Throttle;
-import dev.latchkey.auth.guard.throttle.ThrottleClient;
-import dev.latchkey.auth.guard.throttle.ThrottleResult;
-import dev.latchkey.auth.guard.throttle.ThrottleSettings;
+import dev.latchkey.throttle.SharedThrottles;
+import dev.latchkey.throttle.Throttle;
+import dev.latchkey.throttle.ThrottleClient;
+import dev.latchkey.throttle.ThrottleEvent;
+import dev.latchkey.throttle.ThrottleResult;
+import dev.latchkey.throttle.ThrottleSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -24,7 +24,7 @@ final class ThrottlingNode implements AutoCloseable {
     private final Throttle throttle;
     private final AtomicLong passed = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
-    private final Queue<GuardEvent> changes = new ConcurrentLinkedQueue<>();
+    private final Queue<ThrottleEvent> changes = new ConcurrentLinkedQueue<>();
     private volatile boolean isOver;
 
     private ThrottlingNode(RedisConnectionFactory redis, ThrottleSettings settings, GuardTime time) {
@@ -44,8 +44,8 @@ final class ThrottlingNode implements AutoCloseable {
         return new ThrottlingNode(redis, settings, PatientTime.start());
     }
 
-    private void remember(GuardEvent event) {
-        if (event instanceof GuardEvent.StoreLost || event instanceof GuardEvent.StoreFound) {
+    private void remember(ThrottleEvent event) {
+        if (event instanceof ThrottleEvent.StoreLost || event instanceof ThrottleEvent.StoreFound) {
             changes.add(event);
         }
     }
@@ -90,7 +90,7 @@ final class ThrottlingNode implements AutoCloseable {
     }
 
     /** Of the store, since the node began. */
-    List<GuardEvent> changes() {
+    List<ThrottleEvent> changes() {
         return List.copyOf(changes);
     }
 

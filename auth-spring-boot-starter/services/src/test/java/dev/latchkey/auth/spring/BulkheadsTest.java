@@ -3,14 +3,14 @@ package dev.latchkey.auth.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.engine.AuthChain;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -106,13 +106,10 @@ class BulkheadsTest {
         }
 
         @Override
-
         public Class<Credentials> kind() {
 
             return Credentials.class;
-
         }
-
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

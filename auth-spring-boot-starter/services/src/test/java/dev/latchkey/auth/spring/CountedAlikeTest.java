@@ -85,11 +85,17 @@ class CountedAlikeTest {
         int account = answered(behindAnUnknownProxy, way, "account", passwords);
         refill();
         int nobody = answered(behindAnUnknownProxy, way, "nobody", passwords);
-        assertThat(account).as("behind an unknown proxy").isBetween(2, MORE_THAN_ANY_BUDGET - 1).isEqualTo(nobody);
+        assertThat(account)
+                .as("behind an unknown proxy")
+                .isBetween(2, MORE_THAN_ANY_BUDGET - 1)
+                .isEqualTo(nobody);
         account = answered(direct, way, "account", passwords);
         refill();
         nobody = answered(direct, way, "nobody", passwords);
-        assertThat(account).as("from one address").isBetween(2, MORE_THAN_ANY_BUDGET - 1).isEqualTo(nobody);
+        assertThat(account)
+                .as("from one address")
+                .isBetween(2, MORE_THAN_ANY_BUDGET - 1)
+                .isEqualTo(nobody);
     }
 
     /** How often the answer is 401 before it is 429, from an address of its own. */

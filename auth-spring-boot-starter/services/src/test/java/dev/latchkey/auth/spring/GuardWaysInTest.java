@@ -3,10 +3,10 @@ package dev.latchkey.auth.spring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;

@@ -1,18 +1,18 @@
 package dev.latchkey.auth.spring;
 
-import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.IssuedCredentials;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
-import java.util.List;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

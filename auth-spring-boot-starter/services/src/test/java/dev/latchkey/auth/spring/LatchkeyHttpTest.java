@@ -9,18 +9,18 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.header;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.LoginSource;
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.time.Duration;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;

@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.config.Customizer.withDefaults;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.request;
 
-import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.CredentialsRevoker;
-import dev.latchkey.auth.IssuedCredentials;
-import dev.latchkey.auth.LoginSource;
-import java.time.Instant;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
+import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.IssuedCredentials;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
@@ -23,6 +22,7 @@ import dev.latchkey.auth.jwt.JwtClaims;
 import dev.latchkey.auth.jwt.JwtSigner;
 import dev.latchkey.auth.spring.webflux.LatchkeyWebFlux;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -267,7 +267,8 @@ class OwnCredentialsTest {
     }
 
     /** Keys in a field of their own, or as bearer tokens that begin with {@code key-}. */
-    private static final class BearerKeys implements LoginSource<BearerKeys.Key>, CredentialsReader, CredentialsRevoker {
+    private static final class BearerKeys
+            implements LoginSource<BearerKeys.Key>, CredentialsReader, CredentialsRevoker {
 
         record Key(String text) implements IssuedCredentials {}
 

@@ -2,12 +2,12 @@ package dev.latchkey.auth.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.auth.CredentialsReader;
-import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.Decision;
+import dev.latchkey.auth.LoginSource;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.RequestContext;
 import java.util.Map;
@@ -95,13 +95,10 @@ class PluginErrorsTest {
         }
 
         @Override
-
         public Class<Credentials> kind() {
 
             return Credentials.class;
-
         }
-
 
         @Override
         public Decision authenticate(Credentials credentials, RequestContext context) {

@@ -33,6 +33,20 @@ public final class EndpointRequest {
         this.body = body;
     }
 
+    /**
+     * Whether {@code Content-Length} announces more than an endpoint reads. The body of such a request need not be read: a client that sends less than
+     * announced would get no answer before the server gives the connection up.
+     *
+     * @param maxBytes that the endpoint reads
+     * @param headers of the request
+     * @return false where the header is not there, or is no number
+     */
+    public static boolean announcesMoreThan(int maxBytes, HeaderFields headers) {
+        return headers.values("Content-Length").stream()
+                .filter(length -> length.matches("\\d{1,18}"))
+                .anyMatch(length -> Long.parseLong(length) > maxBytes);
+    }
+
     HeaderFields headers() {
         return context.headers();
     }
@@ -62,7 +76,7 @@ public final class EndpointRequest {
         if (format.isEmpty() || !headers().values("Content-Encoding").isEmpty()) {
             return Answer.of(Problem.UNSUPPORTED_MEDIA_TYPE);
         }
-        if (body.length > maxBytes) {
+        if (body.length > maxBytes || announcesMoreThan(maxBytes, headers())) {
             return Answer.of(Problem.CONTENT_TOO_LARGE);
         }
         return format.get().read(body).map(answer).orElseGet(() -> Answer.of(Problem.BAD_REQUEST));

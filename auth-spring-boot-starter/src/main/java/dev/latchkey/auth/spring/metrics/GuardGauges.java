@@ -1,23 +1,19 @@
 package dev.latchkey.auth.spring.metrics;
 
 import dev.latchkey.auth.guard.HeldRefusals;
-import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.LoginLimitsStats;
-import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** Shows what the guard's permits, limits and throttles say of themselves. */
+/** Shows what the guard's permits and limits say of themselves. */
 final class GuardGauges implements MeterBinder {
 
     static final String HASHING_PERMITS = "latchkey.hashing.permits";
@@ -28,24 +24,17 @@ final class GuardGauges implements MeterBinder {
     static final String LIMITS_WAITING = "latchkey.limits.waiting";
     static final String LIMITS_REMEMBERED = "latchkey.limits.remembered";
     static final String REFUSALS_HELD = "latchkey.refusals.held";
-    static final String THROTTLE_WAITING = "latchkey.throttle.waiting";
-    static final String THROTTLE_BUCKETS = "latchkey.throttle.buckets";
 
     private final Map<String, HashingPermits> permits;
     private final Map<String, LoginLimits> limits;
     private final Map<String, HeldRefusals> refusals;
-    private final Map<String, Supplier<ThrottleSnapshot>> throttles;
 
-    /** @param permits, limits and refusals by their beans' names; a throttle has one of its own */
+    /** @param permits, limits and refusals by their beans' names */
     GuardGauges(
-            Map<String, HashingPermits> permits,
-            Map<String, LoginLimits> limits,
-            Map<String, HeldRefusals> refusals,
-            Map<String, Supplier<ThrottleSnapshot>> throttles) {
+            Map<String, HashingPermits> permits, Map<String, LoginLimits> limits, Map<String, HeldRefusals> refusals) {
         this.permits = Map.copyOf(permits);
         this.limits = Map.copyOf(limits);
         this.refusals = Map.copyOf(refusals);
-        this.throttles = Map.copyOf(throttles);
     }
 
     @Override
@@ -55,7 +44,6 @@ final class GuardGauges implements MeterBinder {
         refusals.forEach((name, held) -> Gauge.builder(REFUSALS_HELD, held, HeldRefusals::held)
                 .tags("refusals", name)
                 .register(registry));
-        throttles.forEach((name, snapshot) -> bind(registry, snapshot, Tags.of("throttle", name)));
     }
 
     private static void bind(MeterRegistry registry, HashingPermits permits, Tags tags) {
@@ -105,16 +93,5 @@ final class GuardGauges implements MeterBinder {
         Gauge.builder(name, limits, from -> value.applyAsDouble(from.stats()))
                 .tags(tags)
                 .register(registry);
-    }
-
-    private static void bind(MeterRegistry registry, Supplier<ThrottleSnapshot> throttle, Tags tags) {
-        Gauge.builder(THROTTLE_WAITING, () -> throttle.get().waiting())
-                .tags(tags)
-                .register(registry);
-        for (ThrottleScope scope : ThrottleScope.values()) {
-            Gauge.builder(THROTTLE_BUCKETS, () -> throttle.get().buckets().getOrDefault(scope, 0L))
-                    .tags(tags.and("scope", scope.name().toLowerCase(Locale.ROOT)))
-                    .register(registry);
-        }
     }
 }

@@ -11,14 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Times what the guard does: waits and hashes, admitted and refused logins, throttled requests. */
+/** Times what the guard does: waits and hashes, admitted and refused logins. */
 final class GuardMeters implements GuardListener, MeterBinder {
 
     static final String HASHES = "latchkey.hashing.hash";
     static final String HASH_WAITS = "latchkey.hashing.wait";
     static final String LOGINS = "latchkey.limits.logins";
     static final String SETTLED = "latchkey.limits.settled";
-    static final String THROTTLE = "latchkey.throttle";
 
     private static final Tags ACCEPTED = Tags.of("outcome", "accepted");
     private static final Tags REFUSED = Tags.of("outcome", "refused");
@@ -43,13 +42,6 @@ final class GuardMeters implements GuardListener, MeterBinder {
             time(LOGINS, Tags.of("outcome", "refused", "limit", code(refused.limit())), refused.waited());
         } else if (event instanceof GuardEvent.LoginSettled settled) {
             count(SETTLED, Tags.of("result", code(settled.result())));
-        } else if (event instanceof GuardEvent.ThrottlePassed passed) {
-            Tags tags = Tags.of("throttle", passed.throttle(), "outcome", "passed", "scope", AuthTags.NONE);
-            time(THROTTLE, tags, passed.waited());
-        } else if (event instanceof GuardEvent.ThrottleRefused refused) {
-            String scope = code(refused.scope());
-            Tags tags = Tags.of("throttle", refused.throttle(), "outcome", "refused", "scope", scope);
-            time(THROTTLE, tags, refused.waited());
         }
     }
 

@@ -5,17 +5,12 @@ import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.guard.HeldRefusals;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.password.upgrade.PasswordUpgrade;
 import dev.latchkey.auth.spring.plugin.PluginBounds;
-import dev.latchkey.auth.spring.throttle.ThrottleControls;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -66,16 +61,8 @@ public final class LatchkeyMetricsAutoConfiguration {
         return registry -> new GuardGauges(
                         beans.getBeansOfType(HashingPermits.class),
                         beans.getBeansOfType(LoginLimits.class),
-                        beans.getBeansOfType(HeldRefusals.class),
-                        throttles(beans.getBeanProvider(ThrottleControls.class)))
+                        beans.getBeansOfType(HeldRefusals.class))
                 .bindTo(registry);
-    }
-
-    private static Map<String, Supplier<ThrottleSnapshot>> throttles(ObjectProvider<ThrottleControls> controls) {
-        Map<String, Supplier<ThrottleSnapshot>> throttles = new TreeMap<>();
-        controls.ifUnique(all ->
-                all.snapshots().forEach(each -> throttles.put(each.name(), () -> all.snapshot(each.name()))));
-        return throttles;
     }
 
     @Bean

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Changing {
 
-    static final String BY_JMX = "jmx";
-
     private static final ThreadLocal<@Nullable String> NAME = new ThreadLocal<>();
 
     private Changing() {}
@@ -25,13 +23,6 @@ final class Changing {
         } finally {
             NAME.remove();
         }
-    }
-
-    static void byJmx(Runnable change) {
-        by(BY_JMX, () -> {
-            change.run();
-            return BY_JMX;
-        });
     }
 
     /** Empty where nobody said who it is. */

@@ -8,6 +8,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationEventPublisher;
@@ -16,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 
-/** The actuator's endpoint {@code latchkey}, where it is exposed. */
+/** The actuator's endpoints of Latchkey, where they are exposed. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 final class EndpointConfiguration {
@@ -24,11 +25,59 @@ final class EndpointConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    LatchkeyEndpoint latchkeyEndpoint(
+    LatchkeyEndpoint latchkeyEndpoint(ListableBeanFactory beans) {
+        return new LatchkeyEndpoint(beans);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    LimitsEndpoint latchkeyLimitsEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return new LimitsEndpoint(new Operator(beans, events));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(LimitsEndpoint.class)
+    @ConditionalOnAvailableEndpoint(LimitsEndpoint.class)
+    LimitsEndpoint.Web latchkeyLimitsWebEndpoint(LimitsEndpoint endpoint) {
+        return new LimitsEndpoint.Web(endpoint);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    KeysEndpoint latchkeyKeysEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return new KeysEndpoint(new Operator(beans, events));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    CachesEndpoint latchkeyCachesEndpoint(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        return new CachesEndpoint(new Operator(beans, events));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    LoginsEndpoint latchkeyLoginsEndpoint(
             ListableBeanFactory beans,
             ApplicationEventPublisher events,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
-        return new LatchkeyEndpoint(beans, events, clock);
+        Operator operator = new Operator(beans, events);
+        return new LoginsEndpoint(operator, () -> LoginChanges.of(operator, clock));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    EndLoginsEndpoint latchkeyEndLoginsEndpoint(
+            ListableBeanFactory beans,
+            ApplicationEventPublisher events,
+            @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
+        Operator operator = new Operator(beans, events);
+        return new EndLoginsEndpoint(operator, () -> LoginChanges.of(operator, clock));
     }
 
     /** Where the service keeps its accounts' password hashes; asked when an operator evicts one account from the caches. */
@@ -42,7 +91,7 @@ final class EndpointConfiguration {
     /** The accounts of the service's user stores; apart, since a service may have the actuator without Spring Security. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(UserDetailsService.class)
-    @ConditionalOnAvailableEndpoint(LatchkeyEndpoint.class)
+    @ConditionalOnAvailableEndpoint(CachesEndpoint.class)
     static final class Accounts {
 
         @Bean

@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.guard.GuardEvent;
 import dev.latchkey.auth.guard.PluginBulkhead;
 import dev.latchkey.auth.guard.hashing.HashingPermits;
 import dev.latchkey.auth.guard.hashing.HashingStats;
@@ -57,24 +56,15 @@ record HealthReport(String code, Map<String, Object> details) {
                             "age", copy.age().map(Duration::toString).orElse("never read")));
             code = copy.isAnswering() ? code : DOWN;
         }
-        // Logins and requests go on, by limits of each node's own.
-        for (GuardEvent.Shared what : GuardEvent.Shared.values()) {
-            if (outages.isLost(what)) {
-                details.put(nameOf(what), "down, " + what.meanwhile());
-            }
+        // Logins go on, by limits of each node's own.
+        if (outages.isStoreOfLimitsLost()) {
+            details.put("sharedLimits", "down, limits are local");
         }
         if (!outages.plugins().isEmpty()) {
             code = outages.plugins().stream().anyMatch(required::contains) ? DOWN : code;
             details.put("down", List.copyOf(outages.plugins()));
         }
         return new HealthReport(code, details);
-    }
-
-    private static String nameOf(GuardEvent.Shared what) {
-        return switch (what) {
-            case LOGIN_LIMITS -> "sharedLimits";
-            case THROTTLES -> "sharedThrottles";
-        };
     }
 
     /** A plugin whose places are all taken refuses what it supports and nothing else, so the service is no less up. */

@@ -1,8 +1,7 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.password.LatchkeyGuardAutoConfiguration;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -11,15 +10,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** What an operator looks at and changes: health, the actuator's endpoint, JMX, and the audit of changes. */
-@AutoConfiguration(after = {LatchkeyGuardAutoConfiguration.class, LatchkeyThrottleAutoConfiguration.class})
+/** What an operator looks at and changes: health, the actuator's endpoints, and the audit of changes. */
+@AutoConfiguration(after = LatchkeyGuardAutoConfiguration.class)
 @ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
 @Import({
     ActuatorHealthConfiguration.class,
     HealthConfiguration.class,
     EndpointConfiguration.class,
-    AuditConfiguration.class,
-    JmxConfiguration.class
+    AuditConfiguration.class
 })
 @EnableConfigurationProperties(HealthProperties.class)
 public final class LatchkeyOperationsAutoConfiguration {

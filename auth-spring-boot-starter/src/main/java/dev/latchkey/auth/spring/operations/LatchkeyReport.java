@@ -1,14 +1,12 @@
 package dev.latchkey.auth.spring.operations;
 
 import dev.latchkey.auth.cache.CredentialCacheStats;
-import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.hashing.HashingStats;
 import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimitSettings;
 import dev.latchkey.auth.guard.login.LoginLimits;
 import dev.latchkey.auth.guard.login.LoginLimitsStats;
-import dev.latchkey.auth.guard.throttle.ThrottleSnapshot;
 import dev.latchkey.auth.jwt.KeyRing;
 import java.time.Instant;
 import java.util.List;
@@ -30,8 +28,7 @@ record LatchkeyReport(
         List<Key> keys,
         Map<String, Cache> caches,
         Map<String, Hashing> hashing,
-        Map<String, Limits> limits,
-        Map<String, Throttled> throttles) {
+        Map<String, Limits> limits) {
 
     /**
      * A key that verifies.
@@ -114,27 +111,6 @@ record LatchkeyReport(
 
         static Window of(LimitWindow window) {
             return new Window(window.tokens(), window.per().toString());
-        }
-    }
-
-    /** A throttle, and the rates that hold now. */
-    record Throttled(int waiting, long passed, long refused, Map<String, Rate> rates, Map<String, Long> buckets) {
-
-        static Throttled of(ThrottleSnapshot snapshot) {
-            return new Throttled(
-                    snapshot.waiting(),
-                    snapshot.passed(),
-                    snapshot.refused(),
-                    byCode(snapshot.rates(), Rate::of),
-                    byCode(snapshot.buckets(), count -> count));
-        }
-    }
-
-    /** So many tokens in so long (ISO-8601), and so many at once. */
-    record Rate(long tokens, String per, long burst) {
-
-        static Rate of(BucketRate rate) {
-            return new Rate(rate.tokens(), rate.per().toString(), rate.burst());
         }
     }
 

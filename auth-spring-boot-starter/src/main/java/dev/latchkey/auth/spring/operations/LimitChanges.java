@@ -1,17 +1,13 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.guard.ThrottleScope;
-import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
 import dev.latchkey.auth.guard.login.LoginBucket;
 import dev.latchkey.auth.guard.login.LoginLimits;
-import dev.latchkey.auth.spring.throttle.ThrottleControls;
-import dev.latchkey.auth.spring.throttle.ThrottleProperties;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator changes of login limits and of throttles, and what is said to have been done. */
+/** What an operator changes of login limits, and what is said to have been done. */
 final class LimitChanges {
 
     private LimitChanges() {}
@@ -32,29 +28,5 @@ final class LimitChanges {
         int window = number == null ? 0 : number;
         limits.change(bucket, window, LimitWindow.of(tokens, per));
         return Map.of("bucket", LimitNames.of(bucket), "window", window, "tokens", tokens, "per", per.toString());
-    }
-
-    /**
-     * Resizes the buckets of one scope of a throttle.
-     *
-     * @throws IllegalArgumentException that says what is right
-     * @throws ArithmeticException if the rate is too large to be counted
-     */
-    static Map<String, Object> resize(
-            ThrottleControls controls, String name, String scopeName, long tokens, Duration per, @Nullable Long burst) {
-        ThrottleScope scope = LimitNames.scope(scopeName);
-        BucketRate rate = new ThrottleProperties.Rate(tokens, per, burst).bucket();
-        controls.changeRate(name, scope, rate);
-        return Map.of(
-                "throttle",
-                name,
-                "scope",
-                LimitNames.of(scope),
-                "tokens",
-                tokens,
-                "per",
-                per.toString(),
-                "burst",
-                rate.burst());
     }
 }

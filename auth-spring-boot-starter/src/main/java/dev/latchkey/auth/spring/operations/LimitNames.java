@@ -1,6 +1,5 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.guard.ThrottleScope;
 import dev.latchkey.auth.guard.login.LoginBucket;
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,11 +12,6 @@ final class LimitNames {
 
     static String of(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** @throws IllegalArgumentException that says which there are */
-    static ThrottleScope scope(String name) {
-        return named("scope", name, ThrottleScope.values());
     }
 
     /** @throws IllegalArgumentException that says which there are */

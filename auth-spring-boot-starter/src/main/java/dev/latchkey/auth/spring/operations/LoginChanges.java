@@ -24,6 +24,13 @@ final class LoginChanges {
         this.clock = clock;
     }
 
+    /** Refuses the change where no logins are kept. */
+    static LoginChanges of(Operator operator, InstantSource clock) {
+        AccountLogins logins =
+                operator.unique(AccountLogins.class, "No logins are kept: latchkey.login.refresh.enabled is not true");
+        return new LoginChanges(logins, operator.all(AuthChain.class), clock);
+    }
+
     /** What is known of each login of the account, the newest of each plugin first. */
     List<Map<String, Object>> list(String account) {
         return of(account).stream().map(LoginChanges::described).toList();

@@ -25,7 +25,7 @@ final class Outages implements AuthListener, GuardListener {
 
     private final InstantSource clock;
     private final Map<String, Instant> outages = new ConcurrentHashMap<>();
-    private final Set<GuardEvent.Shared> lost = ConcurrentHashMap.newKeySet();
+    private volatile boolean isStoreOfLimitsLost;
     private volatile Instant lastRefusal = Instant.MIN;
 
     Outages(InstantSource clock) {
@@ -53,10 +53,10 @@ final class Outages implements AuthListener, GuardListener {
 
     @Override
     public void on(GuardEvent event) {
-        if (event instanceof GuardEvent.StoreLost store) {
-            lost.add(store.what());
-        } else if (event instanceof GuardEvent.StoreFound store) {
-            lost.remove(store.what());
+        if (event instanceof GuardEvent.StoreLost) {
+            isStoreOfLimitsLost = true;
+        } else if (event instanceof GuardEvent.StoreFound) {
+            isStoreOfLimitsLost = false;
         } else if (event instanceof GuardEvent.HashRefused) {
             lastRefusal = clock.instant();
         }
@@ -69,9 +69,9 @@ final class Outages implements AuthListener, GuardListener {
         return new TreeSet<>(outages.keySet());
     }
 
-    /** Whether each node has this for itself, because the store that nodes share does not answer. */
-    boolean isLost(GuardEvent.Shared what) {
-        return lost.contains(what);
+    /** Whether each node counts failed logins alone, because the store that nodes share does not answer. */
+    boolean isStoreOfLimitsLost() {
+        return isStoreOfLimitsLost;
     }
 
     /** Whether a hash was refused lately because too many were asked for. */

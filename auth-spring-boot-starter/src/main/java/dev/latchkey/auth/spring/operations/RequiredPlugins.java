@@ -1,6 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
-import dev.latchkey.auth.AuthChain;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.spring.settings.LatchkeyConfigurationException;
 import java.util.List;
 import java.util.Set;

@@ -76,8 +76,7 @@ public final class PluginBounds implements RoleDecorator {
         if (cache == null || expiry.isEmpty() || source.kind() != PasswordCredentials.class) {
             return bounded;
         }
-        CachingLoginSource remembered =
-                remembered((LoginSource<PasswordCredentials>) bounded, cache, expiry.get());
+        CachingLoginSource remembered = remembered((LoginSource<PasswordCredentials>) bounded, cache, expiry.get());
         return (LoginSource<C>)
                 (source instanceof CredentialsRevoker revoker ? remembered.withRevoker(revoker) : remembered);
     }

@@ -1,6 +1,7 @@
 package dev.latchkey.auth.spring.servlet;
 
 import dev.latchkey.auth.AuthUnavailableException;
+import dev.latchkey.auth.HeaderFields;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.spring.endpoint.EndpointFailures;
 import dev.latchkey.auth.spring.endpoint.EndpointRequest;
@@ -57,9 +58,11 @@ final class TokenEndpointFilter extends OncePerRequestFilter {
 
     private Answer answer(HttpServletRequest request) throws IOException {
         int max = endpoint.maxBodyBytes();
-        byte[] body = max == 0 ? new byte[0] : request.getInputStream().readNBytes(max + 1);
+        HeaderFields headers = ServletHeaders.of(request);
+        boolean isRead = max > 0 && !EndpointRequest.announcesMoreThan(max, headers);
+        byte[] body = isRead ? request.getInputStream().readNBytes(max + 1) : new byte[0];
         try {
-            RequestContext context = contexts.of(ServletHeaders.of(request), () -> ServletHeaders.addressOf(request));
+            RequestContext context = contexts.of(headers, () -> ServletHeaders.addressOf(request));
             return endpoint.answer(new EndpointRequest(
                     context, matcher.matcher(request).getVariables(), request.getQueryString(), body));
         } catch (Throwable e) { // whatever a store throws, Kotlin's checked exceptions too

@@ -38,7 +38,6 @@ import org.springframework.util.unit.DataSize;
  * @param events what is published as Spring Security's events
  * @param permissions who asks the plugins for permissions
  * @param authenticationManager whom Spring Security's own authentication manager asks
- * @param jmx what JMX shows
  */
 @ConfigurationProperties("latchkey")
 public record LatchkeyProperties(
@@ -57,8 +56,7 @@ public record LatchkeyProperties(
         @DefaultValue BootChain defaultChain,
         @DefaultValue Events events,
         @DefaultValue Permissions permissions,
-        @DefaultValue Managers authenticationManager,
-        @DefaultValue Jmx jmx) {
+        @DefaultValue Managers authenticationManager) {
 
     /** The setting of each plugin that bounds its calls. The host of the plugins reads it, and no plugin. */
     public static final String MAX_CONCURRENT = "max-concurrent";
@@ -87,7 +85,6 @@ public record LatchkeyProperties(
      * @param events on where nothing is set
      * @param permissions on where nothing is set
      * @param authenticationManager on where nothing is set
-     * @param jmx on where nothing is set
      * @throws LatchkeyConfigurationException if the field has a name that no field can have
      */
     public LatchkeyProperties {
@@ -343,11 +340,4 @@ public record LatchkeyProperties(
      * @param enabled whether it asks the plugins, where one of them decides passwords besides users
      */
     public record Managers(@DefaultValue("true") boolean enabled) {}
-
-    /**
-     * JMX.
-     *
-     * @param enabled whether limits and throttles are shown, and can be changed, by JMX
-     */
-    public record Jmx(@DefaultValue("true") boolean enabled) {}
 }

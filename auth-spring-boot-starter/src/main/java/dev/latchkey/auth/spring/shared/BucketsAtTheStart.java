@@ -2,16 +2,12 @@ package dev.latchkey.auth.spring.shared;
 
 import dev.latchkey.auth.guard.bucket.BucketKey;
 import dev.latchkey.auth.guard.bucket.BucketPolicy;
-import dev.latchkey.auth.guard.bucket.BucketRate;
 import dev.latchkey.auth.guard.bucket.BucketStore;
 import dev.latchkey.auth.guard.bucket.LimitWindow;
-import dev.latchkey.auth.guard.bucket.PortionStore;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -30,27 +26,14 @@ final class BucketsAtTheStart implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(BucketsAtTheStart.class);
 
-    /** That of a throttle. */
-    private static final PortionStore.Bucket FULL_PORTIONS =
-            new PortionStore.Bucket("start", new BucketKey(0, 0), BucketRate.perSecond(1));
-
     private final Runnable rights;
-    private final Supplier<CompletionStage<?>> question;
+    private final BucketStore store;
     private volatile boolean isRunning;
 
-    private BucketsAtTheStart(Runnable rights, Supplier<CompletionStage<?>> question) {
+    /** @param rights looks for the rights of the store's user, and throws where one is missing */
+    BucketsAtTheStart(BucketStore store, Runnable rights) {
         this.rights = rights;
-        this.question = question;
-    }
-
-    /** @param rights looks for the rights of the store's user, and throws where one is missing */
-    static BucketsAtTheStart of(BucketStore store, Runnable rights) {
-        return new BucketsAtTheStart(rights, () -> store.giveBack(FULL, new BucketKey(0, 0), 1));
-    }
-
-    /** @param rights looks for the rights of the store's user, and throws where one is missing */
-    static BucketsAtTheStart of(PortionStore store, Runnable rights) {
-        return new BucketsAtTheStart(rights, () -> store.giveBack(FULL_PORTIONS, 1));
+        this.store = store;
     }
 
     /** Connections start before, and servers in late phases. */
@@ -63,11 +46,13 @@ final class BucketsAtTheStart implements SmartLifecycle {
     public void start() {
         rights.run();
         try {
-            Object unused = question.get().toCompletableFuture().get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
+            Object unused = store.giveBack(FULL, new BucketKey(0, 0), 1)
+                    .toCompletableFuture()
+                    .get(LONGEST.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // The first login or request says so, and limits are local.
+            // The first login says so, and limits are local.
             LOG.debug("A shared store of limits does not answer at the start", e);
         }
         isRunning = true;

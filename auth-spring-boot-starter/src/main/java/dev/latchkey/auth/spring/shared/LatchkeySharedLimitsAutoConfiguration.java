@@ -50,7 +50,7 @@ public final class LatchkeySharedLimitsAutoConfiguration {
         return RedisBucketStore.in(redis, settings(settings, service, properties));
     }
 
-    static RedisSettings settings(
+    private static RedisSettings settings(
             ObjectProvider<RedisSettings> settings, ObjectProvider<ServiceName> service, RedisProperties properties) {
         return settings.getIfAvailable(() -> RedisSettings.of(service.getObject())
                 .withKeys(properties.keyPrefix(), service.getObject())
@@ -67,7 +67,7 @@ public final class LatchkeySharedLimitsAutoConfiguration {
             ObjectProvider<ServiceName> service,
             RedisProperties properties) {
         RedisSettings used = settings(settings, service, properties);
-        return BucketsAtTheStart.of(
+        return new BucketsAtTheStart(
                 store, () -> RedisUser.requireRights(() -> RedisRights.missingForBuckets(redis, used)));
     }
 }

@@ -1,5 +1,5 @@
 /**
- * What nodes share through the service's Redis or database: revocations, logins, login limits and throttles; and the copy of revocations that each node keeps,
+ * What nodes share through the service's Redis or database: revocations, logins and login limits; and the copy of revocations that each node keeps,
  * of a store of the service's own as well. Start with {@link dev.latchkey.auth.spring.shared.LatchkeyRedisAutoConfiguration}, then {@code
  * RevocationRefresh}.
  */

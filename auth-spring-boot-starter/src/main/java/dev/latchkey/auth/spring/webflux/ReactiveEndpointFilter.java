@@ -67,7 +67,8 @@ final class ReactiveEndpointFilter implements WebFilter {
 
     /** One byte more than the endpoint reads, if there is one; the rest is left to the server. */
     private Mono<byte[]> bodyOf(ServerWebExchange exchange) {
-        if (endpoint.maxBodyBytes() == 0) {
+        if (endpoint.maxBodyBytes() == 0
+                || EndpointRequest.announcesMoreThan(endpoint.maxBodyBytes(), ReactiveHeaders.of(exchange))) {
             return Mono.just(NOTHING);
         }
         Flux<DataBuffer> start =

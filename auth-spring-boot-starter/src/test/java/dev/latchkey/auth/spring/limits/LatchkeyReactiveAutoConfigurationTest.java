@@ -11,7 +11,6 @@ import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
 import dev.latchkey.auth.spring.Until;
 import dev.latchkey.auth.spring.http.ReactiveRefusals;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -59,25 +58,6 @@ class LatchkeyReactiveAutoConfigurationTest {
                     .expectBody(String.class)
                     .value(body -> assertThat(body).contains("\"status\":429"));
         });
-    }
-
-    @Test
-    void throttleByPrincipal_knowsWhoSecurityLetIn() {
-        service.withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
-                .withPropertyValues(
-                        "latchkey.throttle.api.principal.tokens=1",
-                        "latchkey.throttle.api.principal.per=1d",
-                        "latchkey.throttle.api.principal.burst=1")
-                .run(context -> {
-                    WebTestClient client = ReactiveServices.client(context);
-                    get(client, "alice", "wrong").expectStatus().isUnauthorized();
-                    get(client, "alice", Services.PASSWORD).expectStatus().isOk();
-                    get(client, "alice", Services.PASSWORD)
-                            .expectStatus()
-                            .isEqualTo(429)
-                            .expectHeader()
-                            .valueEquals("RateLimit-Policy", "\"api-principal\";q=1;w=86400");
-                });
     }
 
     @Test

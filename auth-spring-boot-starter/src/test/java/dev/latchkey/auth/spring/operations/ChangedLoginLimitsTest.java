@@ -1,7 +1,6 @@
 package dev.latchkey.auth.spring.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hamcrest.Matchers.containsString;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
@@ -18,19 +17,14 @@ import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.OwnHolder;
 import dev.latchkey.auth.spring.ReactiveServices;
 import dev.latchkey.auth.spring.Services;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.management.JMX;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.security.authentication.TestingAuthenticationToken;
@@ -40,34 +34,34 @@ import org.springframework.test.web.reactive.server.WebTestClient;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.ResultActions;
 
-/** An operator changes how many logins may fail, by the actuator on both stacks and by JMX. */
+/** An operator changes how many logins may fail, by the actuator on both stacks. */
 class ChangedLoginLimitsTest {
 
     private static final String STATUS = "/actuator/latchkey";
-    private static final String LIMIT = STATUS + "/limit";
-    private static final String TO_TWO = "{\"bucket\":\"account-and-source\",\"window\":0,\"tokens\":2,\"per\":\"1h\"}";
+    private static final String LIMITS = STATUS + "limits/";
+    private static final String TO_TWO = "{\"window\":0,\"tokens\":2,\"per\":\"1h\"}";
     private static final String SHOWN = "\"account_and_source\":[{\"tokens\":2,\"per\":\"PT1H\"},";
     private static final LimitWindow TWO_AN_HOUR = LimitWindow.of(2, Duration.ofHours(1));
 
     private final WebApplicationContextRunner servlet = Actuators.web()
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
             .withPropertyValues(
-                    "management.endpoint.latchkey.access=UNRESTRICTED",
+                    "management.endpoint.latchkeylimits.access=UNRESTRICTED",
                     // Or loopback would be no source of its own.
                     "latchkey.guard.trusted-proxies=127.0.0.1");
     private final ReactiveWebApplicationContextRunner reactive =
-            Actuators.reactive().withPropertyValues("management.endpoint.latchkey.access=UNRESTRICTED");
+            Actuators.reactive().withPropertyValues("management.endpoint.latchkeylimits.access=UNRESTRICTED");
 
     @Test
     void changeByTheActuator_holdsAtOnce_isShown_andAudited() {
         servlet.run(context -> {
             MockMvc mvc = Services.mvc(context);
-            change(mvc, TO_TWO)
+            change(mvc, "account-and-source", TO_TWO)
                     .andExpect(status().isOk())
                     .andExpect(content().string(containsString("\"bucket\":\"account_and_source\"")));
             mvc.perform(get(STATUS).with(httpBasic("alice", Services.PASSWORD)))
                     .andExpect(content().string(containsString(SHOWN)));
-            assertThat(context.getBean(AuditEventRepository.class).find("alice", null, LatchkeyEndpoint.AUDIT_TYPE))
+            assertThat(context.getBean(AuditEventRepository.class).find("alice", null, Operator.AUDIT_TYPE))
                     .singleElement()
                     .satisfies(event -> assertThat(event.getData())
                             .containsEntry("change", "limit")
@@ -102,17 +96,13 @@ class ChangedLoginLimitsTest {
     }
 
     @Test
-    void changesByJmxAndByCode_areAudited() throws Exception {
-        ObjectName ofThisService =
-                new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"audited-limits\"");
-        servlet.withInitializer(context -> context.setId("audited-limits")).run(context -> {
-            JMX.newMXBeanProxy(ManagementFactory.getPlatformMBeanServer(), ofThisService, LoginLimitsMXBean.class)
-                    .changeWindow("account-and-source", 0, 2, 3600);
+    void changeByCode_isAudited() {
+        servlet.run(context -> {
             context.getBean(LoginLimits.class).change(LoginBucket.ACCOUNT, 0, TWO_AN_HOUR);
             assertThat(context.getBean(AuditEventRepository.class).find(null, null, LimitAudit.TYPE))
                     .extracting(event ->
                             event.getPrincipal() + " " + event.getData().get("limit"))
-                    .containsExactly("jmx login-account-source", " login-account");
+                    .containsExactly(" login-account");
         });
     }
 
@@ -134,23 +124,11 @@ class ChangedLoginLimitsTest {
     @Test
     void changeByTheActuatorsOwnJmx_isAuditedAsSuch() {
         servlet.run(context -> {
-            // What Boot hands over for each operation that is called by JMX.
-            context.getBean(LatchkeyEndpoint.class)
-                    .change(
-                            SecurityContext.NONE,
-                            "limit",
-                            null,
-                            null,
-                            "source",
-                            0,
-                            null,
-                            null,
-                            2L,
-                            Duration.ofHours(1),
-                            null);
+            // The operation that Boot calls for JMX; HTTP has one of its own.
+            context.getBean(LimitsEndpoint.class).changeLimit("source", 0, 2L, "1h");
             assertThat(context.getBean(AuditEventRepository.class).find("jmx", null, null))
                     .extracting(AuditEvent::getType)
-                    .containsExactly(LimitAudit.TYPE, LatchkeyEndpoint.AUDIT_TYPE);
+                    .containsExactly(LimitAudit.TYPE, Operator.AUDIT_TYPE);
         });
     }
 
@@ -166,24 +144,14 @@ class ChangedLoginLimitsTest {
                     changeTo(TO_TWO, ReactiveServices.client(context)).isOk();
                     assertThat(audited)
                             .extracting(event -> event.getPrincipal() + " " + event.getType())
-                            .contains("alice " + LimitAudit.TYPE, "alice " + LatchkeyEndpoint.AUDIT_TYPE);
+                            .contains("alice " + LimitAudit.TYPE, "alice " + Operator.AUDIT_TYPE);
                 });
-    }
-
-    @Test
-    void jmxCanBeSwitchedOff() throws Exception {
-        ObjectName ofThisService = new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"no-jmx\"");
-        servlet.withInitializer(context -> context.setId("no-jmx"))
-                .withPropertyValues("latchkey.jmx.enabled=false")
-                .run(context -> assertThat(
-                                ManagementFactory.getPlatformMBeanServer().isRegistered(ofThisService))
-                        .isFalse());
     }
 
     @Test
     void onlyWindowOfABucket_needsNoNumber() {
         servlet.run(context -> {
-            change(Services.mvc(context), "{\"bucket\":\"slow_lane\",\"tokens\":2,\"per\":\"1h\"}")
+            change(Services.mvc(context), "slow_lane", "{\"tokens\":2,\"per\":\"1h\"}")
                     .andExpect(status().isOk());
             assertThat(context.getBean(LoginLimits.class)
                             .settings()
@@ -198,20 +166,20 @@ class ChangedLoginLimitsTest {
         servlet.run(context -> {
             LoginLimitSettings before = context.getBean(LoginLimits.class).settings();
             MockMvc mvc = Services.mvc(context);
+            change(mvc, "moon", TO_TWO).andExpect(status().isBadRequest());
             for (String body : List.of(
                     "{}",
-                    "{\"bucket\":\"moon\",\"window\":0,\"tokens\":2,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"tokens\":2,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":2}",
-                    "{\"bucket\":\"source\",\"window\":0,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"window\":2,\"tokens\":2,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"window\":-1,\"tokens\":2,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":0,\"per\":\"1h\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":2,\"per\":\"0s\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":9223372036854775807,\"per\":\"1ms\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":2,\"per\":\"200000d\"}",
-                    "{\"bucket\":\"source\",\"window\":0,\"tokens\":2,\"per\":\"soon\"}")) {
-                assertThat(change(mvc, body).andReturn().getResponse().getStatus())
+                    "{\"tokens\":2,\"per\":\"1h\"}",
+                    "{\"window\":0,\"tokens\":2}",
+                    "{\"window\":0,\"per\":\"1h\"}",
+                    "{\"window\":2,\"tokens\":2,\"per\":\"1h\"}",
+                    "{\"window\":-1,\"tokens\":2,\"per\":\"1h\"}",
+                    "{\"window\":0,\"tokens\":0,\"per\":\"1h\"}",
+                    "{\"window\":0,\"tokens\":2,\"per\":\"0s\"}",
+                    "{\"window\":0,\"tokens\":9223372036854775807,\"per\":\"1ms\"}",
+                    "{\"window\":0,\"tokens\":2,\"per\":\"200000d\"}",
+                    "{\"window\":0,\"tokens\":2,\"per\":\"soon\"}")) {
+                assertThat(change(mvc, "source", body).andReturn().getResponse().getStatus())
                         .as(body)
                         .isEqualTo(400);
             }
@@ -222,44 +190,13 @@ class ChangedLoginLimitsTest {
     @Test
     void serviceWithoutAGuard_saysThatItHasNoLimits() {
         servlet.withPropertyValues("latchkey.guard.enabled=false")
-                .run(context -> change(Services.mvc(context), TO_TWO).andExpect(status().isBadRequest()));
-    }
-
-    @Test
-    void jmxShowsTheLimitsAndChangesThem_andForgetsThemWithTheService() throws Exception {
-        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        ObjectName ofThisService =
-                new ObjectName("dev.latchkey.auth:type=LoginLimits,name=logins,context=\"changed-limits\"");
-        servlet.withInitializer(context -> context.setId("changed-limits")).run(context -> {
-            LoginLimitsMXBean limits = JMX.newMXBeanProxy(server, ofThisService, LoginLimitsMXBean.class);
-            assertThat(limits.getWindows()).containsEntry("account", List.of("100 per 172800.0 s"));
-            limits.changeWindow("account-and-source", 0, 2, 3600);
-            assertThat(limits.getWindows().get("account_and_source")).startsWith("2 per 3600.0 s");
-            assertThat(context.getBean(LoginLimits.class)
-                            .settings()
-                            .accountAndSource()
-                            .windows())
-                    .startsWith(TWO_AN_HOUR);
-            Services.mvc(context).perform(get("/hello").with(httpBasic("alice", Services.PASSWORD)));
-            assertThat(limits.getAdmitted()).isEqualTo(1);
-            assertThat(limits.getRemembered()).isEqualTo(2);
-            assertThat(limits.getWaiting()).isZero();
-            assertThat(limits.getRefused().values()).allMatch(count -> count == 0);
-            assertThatThrownBy(() -> limits.changeWindow("moon", 0, 2, 3600))
-                    .hasMessageContaining("account_and_source")
-                    .hasMessageContaining("slow_lane");
-            assertThatThrownBy(() -> limits.changeWindow("source", 0, 0, 3600)).hasMessageContaining("at least 1");
-            assertThatThrownBy(() -> limits.changeWindow("source", 0, 1, Long.MAX_VALUE))
-                    .hasMessageContaining("292 years");
-            assertThat(server.getMBeanInfo(ofThisService).getAttributes())
-                    .noneMatch(attribute -> attribute.isWritable());
-        });
-        assertThat(server.isRegistered(ofThisService)).isFalse();
+                .run(context -> change(Services.mvc(context), "account-and-source", TO_TWO)
+                        .andExpect(status().isBadRequest()));
     }
 
     private static StatusAssertions changeTo(String limit, WebTestClient client) {
         return client.post()
-                .uri(LIMIT)
+                .uri(LIMITS + "account-and-source")
                 .headers(headers -> headers.setBasicAuth("alice", Services.PASSWORD))
                 .header("Content-Type", "application/json")
                 .bodyValue(limit)
@@ -267,8 +204,8 @@ class ChangedLoginLimitsTest {
                 .expectStatus();
     }
 
-    private static ResultActions change(MockMvc mvc, String body) throws Exception {
-        return mvc.perform(post(LIMIT)
+    private static ResultActions change(MockMvc mvc, String bucket, String body) throws Exception {
+        return mvc.perform(post(LIMITS + bucket)
                 .with(httpBasic("alice", Services.PASSWORD))
                 .with(csrf())
                 .contentType("application/json")

@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
@@ -18,7 +19,6 @@ import dev.latchkey.auth.jwt.JwtVerifier;
 import dev.latchkey.auth.jwt.RotatingKeys;
 import dev.latchkey.auth.spring.Actuators;
 import dev.latchkey.auth.spring.Services;
-import dev.latchkey.auth.spring.throttle.LatchkeyThrottleAutoConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
 import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -40,14 +39,12 @@ class LatchkeyEndpointTest {
     private static final String PATH = "/actuator/latchkey";
     private static final String OTHER_KEY = "EjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8=";
     private static final JwtClaims ALICE = JwtClaims.forSubject("alice", Duration.ofMinutes(1));
-    private static final String UNRESTRICTED = "management.endpoint.latchkey.access=UNRESTRICTED";
+    private static final String[] UNRESTRICTED = {
+        "management.endpoint.latchkeycaches.access=UNRESTRICTED", "management.endpoint.latchkeykeys.access=UNRESTRICTED"
+    };
 
     private final WebApplicationContextRunner service = Actuators.web()
-            .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
-            .withPropertyValues(
-                    "latchkey.jwt.secret=" + Services.KEY,
-                    "latchkey.throttle.downloads.paths=/files/**",
-                    "latchkey.throttle.downloads.global.tokens=1000")
+            .withPropertyValues("latchkey.jwt.secret=" + Services.KEY)
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new);
 
     @Test
@@ -58,7 +55,6 @@ class LatchkeyEndpointTest {
                     .andExpect(status().isOk())
                     .andExpect(content().string(containsString("\"algorithm\":\"HS256\",\"signs\":true")))
                     .andExpect(content().string(containsString("\"latchkeyCredentialCache\":{\"size\":1,")))
-                    .andExpect(content().string(containsString("\"global\":{\"tokens\":1000,\"per\":\"PT1S\"")))
                     .andExpect(content().string(not(containsString(Services.KEY))))
                     .andExpect(content().string(not(containsString("alice"))))
                     .andExpect(content().string(not(containsString("$2a$"))));
@@ -96,16 +92,6 @@ class LatchkeyEndpointTest {
         service.withPropertyValues(UNRESTRICTED)
                 .run(mvc((context, mvc) -> change(mvc, "evict", "{\"account\":\"nobody\"}")
                         .andExpect(content().string(containsString("\"entries\":0")))));
-    }
-
-    @Test
-    void resize_holdsAtOnce() {
-        service.withPropertyValues(UNRESTRICTED).run(mvc((context, mvc) -> {
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":500,\"per\":\"10s\"}")
-                    .andExpect(status().isOk());
-            mvc.perform(get(PATH).with(httpBasic("alice", Services.PASSWORD)))
-                    .andExpect(content().string(containsString("\"source\":{\"tokens\":500,\"per\":\"PT10S\"")));
-        }));
     }
 
     @Test
@@ -178,27 +164,20 @@ class LatchkeyEndpointTest {
     @Test
     void badChanges_areBadRequests() {
         service.withPropertyValues(UNRESTRICTED).run(mvc((context, mvc) -> {
-            change(mvc, "drop-all", "{}").andExpect(status().isBadRequest());
             change(mvc, "evict", "{}").andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"uploads\",\"scope\":\"source\",\"tokens\":5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"moon\",\"tokens\":5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":-5}")
-                    .andExpect(status().isBadRequest());
-            change(mvc, "resize", "{\"throttle\":\"downloads\",\"scope\":\"source\",\"tokens\":5,\"per\":\"soon\"}")
-                    .andExpect(status().isBadRequest());
         }));
     }
 
     private WebApplicationContextRunner withKeyFile(Path file) {
         return Actuators.web()
                 .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new)
-                .withPropertyValues(UNRESTRICTED, "latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0");
+                .withPropertyValues(UNRESTRICTED)
+                .withPropertyValues("latchkey.jwt.secret-file=" + file, "latchkey.jwt.reload-interval=0");
     }
 
     private static ResultActions change(MockMvc mvc, String what, String body) throws Exception {
-        return mvc.perform(post(PATH + "/" + what)
+        String path = what.equals("evict") ? "caches" : "keys";
+        return mvc.perform((what.equals("rotate-and-drop") ? delete(PATH + path) : post(PATH + path))
                 .with(httpBasic("alice", Services.PASSWORD))
                 .with(csrf())
                 .contentType("application/json")
@@ -206,7 +185,7 @@ class LatchkeyEndpointTest {
     }
 
     private static AuditEvent lastAudit(AssertableWebApplicationContext context) {
-        return context.getBean(AuditEventRepository.class).find(null, null, LatchkeyEndpoint.AUDIT_TYPE).stream()
+        return context.getBean(AuditEventRepository.class).find(null, null, Operator.AUDIT_TYPE).stream()
                 .reduce((earlier, later) -> later)
                 .orElseThrow();
     }

@@ -3,13 +3,11 @@ package dev.latchkey.auth.spring.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
-import dev.latchkey.auth.Credentials;
-import dev.latchkey.auth.Decision;
 import dev.latchkey.auth.PasswordCredentials;
 import dev.latchkey.auth.Permission;
-import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.guard.GuardEvent;
@@ -99,10 +97,10 @@ class LatchkeyHealthTest {
 
     @Test
     void sharedLimitsThatAreLost_areTold_andTheServiceGoesOn() {
-        outages.on(new GuardEvent.StoreLost(GuardEvent.Shared.LOGIN_LIMITS));
+        outages.on(new GuardEvent.StoreLost());
         assertThat(report().code()).isEqualTo(HealthReport.UP);
         assertThat(report().details()).containsKey("sharedLimits");
-        outages.on(new GuardEvent.StoreFound(GuardEvent.Shared.LOGIN_LIMITS));
+        outages.on(new GuardEvent.StoreFound());
         assertThat(report().details()).isEmpty();
     }
 

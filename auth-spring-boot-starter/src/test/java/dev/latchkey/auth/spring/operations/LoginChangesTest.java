@@ -43,8 +43,9 @@ class LoginChangesTest {
                     "latchkey.login.logins.record-address=true")
             .withBean(LoginDevices.class, () -> request -> Optional.of("Alice's phone"))
             .withBean(AuditEventRepository.class, InMemoryAuditEventRepository::new);
-    private final WebApplicationContextRunner service =
-            restricted.withPropertyValues("management.endpoint.latchkey.access=UNRESTRICTED");
+    private final WebApplicationContextRunner service = restricted.withPropertyValues(
+            "management.endpoint.latchkeylogins.access=UNRESTRICTED",
+            "management.endpoint.latchkeylogout.access=UNRESTRICTED");
 
     @Test
     void list_saysWhatIsKnownOfEach_andTheAuditHowManyWereShown() {
@@ -59,7 +60,7 @@ class LoginChangesTest {
                     .andExpect(content().string(containsString("\"plugin\":\"users\"")))
                     .andExpect(content().string(containsString("\"device\":\"Alice's phone\"")))
                     .andExpect(content().string(containsString("\"address\":\"192.0.2.1\"")));
-            assertThat(audited(context, LatchkeyEndpoint.AUDIT_TYPE))
+            assertThat(audited(context, Operator.AUDIT_TYPE))
                     .extracting(AuditEvent::getData)
                     .containsExactly(Map.of("change", "list-logins", "account", "alice", "logins", 2));
             change(mvc, "list-logins", "{\"account\":\"nobody\"}")
@@ -99,7 +100,7 @@ class LoginChangesTest {
             hello(mvc, first).andExpect(status().isUnauthorized());
             hello(mvc, second).andExpect(status().isUnauthorized());
             assertThat(context.getBean(LoginStore.class).ofOwner(OWNER)).isEmpty();
-            assertThat(audited(context, LatchkeyEndpoint.AUDIT_TYPE))
+            assertThat(audited(context, Operator.AUDIT_TYPE))
                     .extracting(AuditEvent::getData)
                     .containsExactly(Map.of("change", "end-logins", "account", "alice", "logins", 1));
         });
@@ -198,7 +199,7 @@ class LoginChangesTest {
     }
 
     private static ResultActions change(MockMvc mvc, String what, String body) throws Exception {
-        return mvc.perform(post("/actuator/latchkey/" + what)
+        return mvc.perform(post("/actuator/latchkey" + (what.equals("list-logins") ? "logins" : "logout"))
                 .with(httpBasic("alice", Services.PASSWORD))
                 .with(csrf())
                 .contentType("application/json")

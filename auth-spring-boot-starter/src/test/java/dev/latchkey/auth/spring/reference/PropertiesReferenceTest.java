@@ -2,7 +2,6 @@ package dev.latchkey.auth.spring.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.InstantSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -7,10 +7,10 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.BearerToken;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
+import dev.latchkey.auth.engine.AuthChain;
 import dev.latchkey.auth.test.AutoConfigureLatchkeyTest;
 import dev.latchkey.auth.test.LibraryController;
 import dev.latchkey.auth.test.LibrarySecurity;

@@ -1,8 +1,8 @@
 package dev.latchkey.examples.nodes;
 
-import dev.latchkey.auth.guard.GuardEvent;
-import dev.latchkey.auth.guard.GuardListener;
 import dev.latchkey.examples.nodes.NodesMeasured.Row;
+import dev.latchkey.throttle.ThrottleEvent;
+import dev.latchkey.throttle.ThrottleListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -142,9 +142,9 @@ final class ThrottlesMeasured {
     static class Listening {
 
         @Bean
-        GuardListener counting() {
+        ThrottleListener counting() {
             return event -> {
-                if (event instanceof GuardEvent.StoreLost lost && lost.what() == GuardEvent.Shared.THROTTLES) {
+                if (event instanceof ThrottleEvent.StoreLost) {
                     ALONE.increment();
                 }
             };

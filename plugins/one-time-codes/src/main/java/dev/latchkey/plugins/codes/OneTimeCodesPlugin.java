@@ -1,11 +1,11 @@
 package dev.latchkey.plugins.codes;
 
-import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.ChallengeResponse;
 import dev.latchkey.auth.Challenged;
 import dev.latchkey.auth.Credentials;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.CredentialsRevoker;
 import dev.latchkey.auth.Factors;
 import dev.latchkey.auth.LoginStep;

@@ -2,6 +2,7 @@ package dev.latchkey.auth.jdbc.databases;
 
 import dev.latchkey.auth.jdbc.JdbcLoginStore;
 import dev.latchkey.auth.jdbc.JdbcRevocationStore;
+import dev.latchkey.auth.store.ServiceName;
 import dev.latchkey.auth.store.StoredLogin;
 import dev.latchkey.plugins.apikeys.store.JdbcApiKeyStore;
 import dev.latchkey.plugins.apikeys.store.KeyOwner;
@@ -59,7 +60,7 @@ enum Store {
     private record RevocationRows(JdbcRevocationStore store) implements Rows {
 
         static Rows in(DataSource database) {
-            return new RevocationRows(JdbcRevocationStore.in(database, Duration.ofHours(1)));
+            return new RevocationRows(JdbcRevocationStore.in(database, new ServiceName("shop"), Duration.ofHours(1)));
         }
 
         @Override
@@ -86,7 +87,7 @@ enum Store {
     private record LoginRows(JdbcLoginStore store) implements Rows {
 
         static Rows in(DataSource database) {
-            return new LoginRows(JdbcLoginStore.in(database));
+            return new LoginRows(JdbcLoginStore.in(database, new ServiceName("shop")));
         }
 
         @Override

@@ -1,9 +1,0 @@
-/**
- * Throttles: rates for each caller, for each source and for all together, which requests and bodies pass in order without a thread.
- * It uses the buckets, the sources and the clock of the guard, and knows neither servlets nor Spring. Start reading at {@link
- * dev.latchkey.auth.guard.throttle.Throttle}, then {@link dev.latchkey.auth.guard.throttle.Acquisition}.
- */
-@NullMarked
-package dev.latchkey.auth.guard.throttle;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.latchkey.auth.spring.operations;
+
+import java.security.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.context.ApplicationEventPublisher;
+
+/** Makes the changes that an operator asks the actuator for, over HTTP or over JMX, and has each of them audited. */
+final class Operator {
+
+    static final String AUDIT_TYPE = "LATCHKEY_CHANGE";
+
+    /** The caller of every operation that is called by JMX, which knows no names. */
+    static final String BY_JMX = "jmx";
+
+    /** What was shown or ended of an account; a list is audited by its size. */
+    static final String LOGINS = "logins";
+
+    private final ListableBeanFactory beans;
+    private final ApplicationEventPublisher events;
+
+    Operator(ListableBeanFactory beans, ApplicationEventPublisher events) {
+        this.beans = beans;
+        this.events = events;
+    }
+
+    /**
+     * Makes a change in the name of the caller.
+     *
+     * @param what the change is called in the audit
+     * @param change gives what was done
+     * @return what was done
+     * @throws InvalidEndpointRequestException if the change is refused: 400 over HTTP
+     */
+    Map<String, Object> change(SecurityContext caller, String what, Supplier<Map<String, Object>> change) {
+        String name = nameOf(caller);
+        Map<String, Object> done = Changing.by(name, () -> orRefused(change));
+        Map<String, Object> data = new TreeMap<>(done);
+        data.computeIfPresent(LOGINS, (key, logins) -> logins instanceof List<?> list ? list.size() : logins);
+        data.put("change", what);
+        events.publishEvent(new AuditApplicationEvent(name, AUDIT_TYPE, data));
+        return done;
+    }
+
+    private static Map<String, Object> orRefused(Supplier<Map<String, Object>> change) {
+        try {
+            return change.get();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The one bean of this type. */
+    <B> B unique(Class<B> type, String otherwise) {
+        B bean = beans.getBeanProvider(type).getIfUnique();
+        if (bean == null) {
+            throw refused(otherwise);
+        }
+        return bean;
+    }
+
+    <B> List<B> all(Class<B> type) {
+        return beans.getBeanProvider(type).stream().toList();
+    }
+
+    static InvalidEndpointRequestException refused(String reason) {
+        return new InvalidEndpointRequestException(reason, reason);
+    }
+
+    /** For calls by JMX Boot has this one context. A web server has another one, with or without a name. */
+    private static String nameOf(SecurityContext caller) {
+        Principal principal = caller.getPrincipal();
+        if (principal != null) {
+            return principal.getName();
+        }
+        return SecurityContext.NONE.equals(caller) ? BY_JMX : "";
+    }
+}

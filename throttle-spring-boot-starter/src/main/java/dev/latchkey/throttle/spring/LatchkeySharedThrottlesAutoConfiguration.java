@@ -1,0 +1,114 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.redis.RedisPortionStore;
+import dev.latchkey.auth.redis.RedisRights;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.store.ServiceName;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** The buckets of throttles in the service's Redis, where a throttle is to be shared by all nodes. */
+@AutoConfiguration(
+        before = LatchkeyThrottleAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration"
+        })
+@ConditionalOnClass(RedisPortionStore.class)
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeySharedThrottlesAutoConfiguration.OnSharedThrottle.class)
+@ConditionalOnSingleCandidate(RedisConnectionFactory.class)
+@EnableConfigurationProperties(ThrottleProperties.class)
+public final class LatchkeySharedThrottlesAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(PortionStore.class)
+    RedisPortionStore latchkeyPortionStore(
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            ThrottleProperties properties,
+            Environment environment) {
+        return RedisPortionStore.in(redis, settings(settings, service, properties.redis(), environment));
+    }
+
+    /** The keys have the name of the service, so that two services over one Redis do not share rates. */
+    private static RedisSettings settings(
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            ThrottleProperties.Redis redis,
+            Environment environment) {
+        return settings.getIfAvailable(() -> {
+            ServiceName name = service.getIfAvailable(() -> nameOf(environment));
+            try {
+                return RedisSettings.of(name).withKeys(redis.keyPrefix(), name).withDeadline(redis.timeout());
+            } catch (IllegalArgumentException e) {
+                throw new ThrottleConfigurationException(
+                        "latchkey.redis: " + e.getMessage(),
+                        "Correct latchkey.redis.key-prefix or latchkey.redis.timeout.");
+            }
+        });
+    }
+
+    private static ServiceName nameOf(Environment environment) {
+        String name =
+                environment.getProperty("latchkey.service", environment.getProperty("spring.application.name", ""));
+        if (!ServiceName.isName(name)) {
+            throw new ThrottleConfigurationException(
+                    "A throttle is shared in Redis, and the service has no name that can be part of a key: '" + name
+                            + "'",
+                    "Set latchkey.service or spring.application.name to at most " + ServiceName.LONGEST
+                            + " letters, digits, dots, underscores and hyphens, the same on all nodes.");
+        }
+        return new ServiceName(name);
+    }
+
+    @Bean
+    @ConditionalOnBean(RedisPortionStore.class)
+    @ConditionalOnMissingBean(name = "latchkeyPortionsAtTheStart")
+    PortionsAtTheStart latchkeyPortionsAtTheStart(
+            RedisPortionStore store,
+            RedisConnectionFactory redis,
+            ObjectProvider<RedisSettings> settings,
+            ObjectProvider<ServiceName> service,
+            ThrottleProperties properties,
+            Environment environment) {
+        RedisSettings used = settings(settings, service, properties.redis(), environment);
+        return new PortionsAtTheStart(store, () -> RedisRights.missingForBuckets(redis, used));
+    }
+
+    /** One of the throttles at least is shared. */
+    static final class OnSharedThrottle extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Environment environment = context.getEnvironment();
+            boolean isShared = Binder.get(environment)
+                    .bind("latchkey.throttle", Bindable.mapOf(String.class, Object.class))
+                    .orElse(Map.of())
+                    .keySet()
+                    .stream()
+                    .anyMatch(name ->
+                            environment.getProperty("latchkey.throttle." + name + ".shared", Boolean.class, false));
+            return new ConditionOutcome(isShared, isShared ? "a throttle is shared" : "no throttle is shared");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.Secret;
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.throttle.ThrottleListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBinding;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.web.server.WebFilter;
+
+/**
+ * The throttles that {@code latchkey.throttle} names, as one filter behind Spring Security's; servlet and WebFlux alike.
+ *
+ * <p>The time and the proxies are beans that auth-spring-boot-starter defines as well, where the service has both starters. Whichever comes first
+ * defines them, of the same properties.
+ */
+@AutoConfiguration
+@ConditionalOnWebApplication
+@ConditionalOnProperty(name = "latchkey.enabled", matchIfMissing = true)
+@Conditional(LatchkeyThrottleAutoConfiguration.OnThrottle.class)
+@EnableConfigurationProperties(ThrottleProperties.class)
+public final class LatchkeyThrottleAutoConfiguration {
+
+    /** A secret of the configuration is never held as text that a log could print. */
+    @Bean
+    @ConfigurationPropertiesBinding
+    static Converter<String, Secret> latchkeyThrottleSecretConverter() {
+        return new SecretConverter();
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    GuardTime latchkeyGuardTime() {
+        return GuardTime.start();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TrustedProxies latchkeyTrustedProxies(ThrottleProperties properties) {
+        return properties.guard().proxies();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ThrottleRules latchkeyThrottleRules(
+            ThrottleProperties properties,
+            GuardTime time,
+            ObjectProvider<ThrottleListener> listeners,
+            ObjectProvider<PortionStore> stores) {
+        List<ThrottleListener> all = listeners.orderedStream().toList();
+        ThrottleListener listener = event -> all.forEach(each -> each.on(event));
+        ThrottleMaker maker = new ThrottleMaker(properties.guard().shared(), stores, time, listener);
+        return new ThrottleRules(new TreeMap<>(properties.throttle())
+                .entrySet().stream()
+                        .map(each -> maker.make(each.getKey(), each.getValue()))
+                        .toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ThrottleControls latchkeyThrottleControls(ThrottleRules rules) {
+        return new ThrottleControls(rules.inOrder());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Filter.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+    static final class OnServlets {
+
+        /** Spring Security's filter stands at -100 on every line of Boot: behind it, the caller is known. */
+        private static final int BEHIND_SECURITY = -90;
+
+        @Bean
+        @ConditionalOnMissingBean(name = "latchkeyThrottleFilter")
+        FilterRegistrationBean<Filter> latchkeyThrottleFilter(
+                ThrottleRules rules, TrustedProxies proxies, GuardTime time) {
+            FilterRegistrationBean<Filter> filter =
+                    new FilterRegistrationBean<>(new ThrottleFilter(rules.inOrder(), proxies, time));
+            filter.setName("latchkeyThrottleFilter");
+            filter.setOrder(BEHIND_SECURITY);
+            filter.setDispatcherTypes(EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+            return filter;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(WebFilter.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+    static final class OnWebFlux {
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReactiveThrottleFilter latchkeyReactiveThrottleFilter(
+                ThrottleRules rules, TrustedProxies proxies, GuardTime time) {
+            return new ReactiveThrottleFilter(rules.inOrder(), proxies, time);
+        }
+    }
+
+    private static final class SecretConverter implements Converter<String, Secret> {
+
+        @Override
+        public Secret convert(String source) {
+            return Secret.of(source.trim());
+        }
+    }
+
+    /** At least one throttle is configured; {@code @ConditionalOnProperty} does not see a map. */
+    static final class OnThrottle extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Map<String, Object> throttles = Binder.get(context.getEnvironment())
+                    .bind("latchkey.throttle", Bindable.mapOf(String.class, Object.class))
+                    .orElse(Map.of());
+            return new ConditionOutcome(!throttles.isEmpty(), "latchkey.throttle names " + throttles.keySet());
+        }
+    }
+
+    /** All throttles, in the order of their names. */
+    record ThrottleRules(List<ThrottleRule> inOrder) {}
+}

@@ -1,0 +1,120 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import dev.latchkey.throttle.ThrottleResult;
+import java.security.Principal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.PathContainer.PathSegment;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * What {@link ThrottleFilter} is to a servlet, for WebFlux: holds requests, and the bodies of responses, to the rates of the
+ * throttles that are for their path.
+ *
+ * <p>Nothing blocks: a request that waits is an entry in a queue. After a wait it goes on by one of Reactor's parallel threads, since
+ * the throttle completes its futures by a timer that all share.
+ */
+final class ReactiveThrottleFilter implements WebFilter, Ordered {
+
+    /** Spring Security's filters are at -100: behind them, the caller is known. */
+    private static final int BEHIND_SECURITY = -90;
+
+    /** By its name, since a service may do without Spring Security. */
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
+    private final List<ThrottleRule> rules;
+    private final TrustedProxies proxies;
+    private final GuardTime time;
+
+    ReactiveThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+        this.rules = List.copyOf(rules);
+        this.proxies = proxies;
+        this.time = time;
+    }
+
+    @Override
+    public int getOrder() {
+        return BEHIND_SECURITY;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        String path = pathOf(exchange);
+        List<ThrottleRule> matching =
+                rules.stream().filter(rule -> rule.isFor(path)).toList();
+        if (matching.isEmpty()) {
+            return chain.filter(exchange);
+        }
+        ClientSource source = ReactiveExchanges.sourceOf(exchange, proxies);
+        return exchange.getPrincipal()
+                .filter(principal -> !principal.getClass().getName().equals(ANONYMOUS))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .flatMap(principal -> pass(matching, principal.orElse(null), source, exchange, chain))
+                // What comes next is not subscribed to until here, so its errors are its own.
+                .flatMap(Function.identity());
+    }
+
+    /** What comes next: the service, or the refusal by the first throttle that counts requests and refuses this one. */
+    private Mono<Mono<Void>> pass(
+            List<ThrottleRule> matching,
+            @Nullable Principal principal,
+            ClientSource source,
+            ServerWebExchange exchange,
+            WebFilterChain chain) {
+        RequestThrottle throttle = RequestThrottle.begin(matching, principal, source);
+        Mono<ThrottleResult> result = Mono.fromFuture(throttle.result());
+        return (throttle.result().isDone() ? result : result.publishOn(Schedulers.parallel()))
+                .map(answer -> answer.fold(
+                        passed -> {
+                            HttpHeaders headers = exchange.getResponse().getHeaders();
+                            throttle.fields().forEach(each -> each.addTo(headers::add));
+                            return respond(matching, principal, source, exchange, chain);
+                        },
+                        refused -> ReactiveExchanges.refuse(exchange, throttle.refusal(refused))));
+    }
+
+    private Mono<Void> respond(
+            List<ThrottleRule> matching,
+            @Nullable Principal principal,
+            ClientSource source,
+            ServerWebExchange exchange,
+            WebFilterChain chain) {
+        List<ThrottleRule> counting = BodyThrottle.counting(matching);
+        // The body of an answer to HEAD is never sent.
+        if (counting.isEmpty() || HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
+            return chain.filter(exchange);
+        }
+        ReactiveThrottledResponse throttled = new ReactiveThrottledResponse(
+                exchange.getResponse(), new ReactiveThrottledBody(BodyThrottle.of(counting, principal, source), time));
+        return chain.filter(exchange.mutate().response(throttled).build())
+                .onErrorResume(failure -> throttled.answerRefusal(failure, exchange));
+    }
+
+    /** The path as handlers are matched by: decoded, without parameters; a slash that was encoded divides nothing. */
+    private static String pathOf(ServerWebExchange exchange) {
+        StringBuilder path = new StringBuilder();
+        for (PathContainer.Element element :
+                exchange.getRequest().getPath().pathWithinApplication().elements()) {
+            path.append(
+                    element instanceof PathSegment segment
+                            ? segment.valueToMatch().replace('/', '_')
+                            : element.value());
+        }
+        return path.toString();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.latchkey.throttle.spring;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A reactive response whose body flows at the rate of a throttle. */
+final class ReactiveThrottledResponse extends ServerHttpResponseDecorator {
+
+    private final ReactiveThrottledBody pieces;
+
+    /** What was set before the service had the response. */
+    private final Map<String, List<String>> fieldsBefore = new LinkedHashMap<>();
+
+    ReactiveThrottledResponse(ServerHttpResponse response, ReactiveThrottledBody pieces) {
+        super(response);
+        this.pieces = pieces;
+        response.getHeaders().forEach((name, values) -> fieldsBefore.put(name, new ArrayList<>(values)));
+    }
+
+    @Override
+    public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+        return write(pieces.of(body));
+    }
+
+    @Override
+    public Mono<Void> writeAndFlushWith(Publisher<? extends Publisher<? extends DataBuffer>> bodies) {
+        return write(Flux.from(bodies).concatMap(pieces::of, 0));
+    }
+
+    /** Each piece is flushed: it has waited long enough. Only when the first one passes, the response is committed. */
+    private Mono<Void> write(Flux<DataBuffer> passed) {
+        return getDelegate().writeAndFlushWith(passed.map(Mono::just));
+    }
+
+    /**
+     * Answers the refusal, if the throttle refused the body and nothing of it was sent. Otherwise fails as the service did, so
+     * that the server ends the connection, and the client does not take the body for a whole one.
+     *
+     * @param exchange with the response that is not throttled
+     */
+    Mono<Void> answerRefusal(Throwable failure, ServerWebExchange exchange) {
+        Optional<ThrottleRefusal> refusal = pieces.refusal();
+        if (refusal.isEmpty() || isCommitted()) {
+            return Mono.error(failure);
+        }
+        getHeaders().clear();
+        fieldsBefore.forEach(
+                (name, values) -> values.forEach(value -> getHeaders().add(name, value)));
+        getCookies().clear();
+        return ReactiveExchanges.refuse(exchange, refusal.get());
+    }
+}

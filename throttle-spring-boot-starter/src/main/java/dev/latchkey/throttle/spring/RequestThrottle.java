@@ -1,0 +1,66 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.Acquisition;
+import dev.latchkey.throttle.ThrottleResult;
+import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request before the throttles that count requests, which it passes in order. The same on servlets and on WebFlux.
+ *
+ * <p>Safe for use by any number of threads. What waits touches neither request nor response.
+ */
+final class RequestThrottle {
+
+    private final List<ThrottleRule> matching;
+    private final List<ThrottleRule> rules;
+    private final Acquisition acquisition;
+
+    private RequestThrottle(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+        this.matching = matching;
+        this.rules = matching.stream()
+                .filter(rule -> !rule.endpoints().countsBytes())
+                .toList();
+        this.acquisition = ThrottleRule.acquire(ThrottleRule.clients(rules, principal, source), 1);
+    }
+
+    /** Asks the first throttle now, and each of the others in its turn. */
+    static RequestThrottle begin(List<ThrottleRule> matching, @Nullable Principal principal, ClientSource source) {
+        return new RequestThrottle(matching, principal, source);
+    }
+
+    /** All throttles that are for the request, those that count bytes too. */
+    List<ThrottleRule> matching() {
+        return matching;
+    }
+
+    /** Completes when the request has passed all throttles, or one has refused it; to be cancelled when the client goes away. */
+    CompletableFuture<ThrottleResult> result() {
+        return acquisition.result();
+    }
+
+    /** Waits with the calling thread; the refusal, or empty if the request has passed. */
+    Optional<ThrottleRefusal> await() {
+        return ThrottleRule.await(result(), rules).map(this::refusal);
+    }
+
+    /** The refusal for the caller, of a result that refuses. */
+    ThrottleRefusal refusal(ThrottleResult.Refused refused) {
+        return new ThrottleRefusal(rules.get(acquisition.position()), refused);
+    }
+
+    /** The fields for the caller, of the limits that the request has passed. */
+    List<ThrottleFields> fields() {
+        List<ThrottleFields> fields = new ArrayList<>();
+        List<ThrottleResult.Passed> passed = acquisition.passed();
+        for (int i = 0; i < passed.size(); i++) {
+            ThrottleFields.of(rules.get(i), passed.get(i)).ifPresent(fields::add);
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.auth.guard.source.TrustedProxies;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.util.WebUtils;
+
+/**
+ * Holds requests, and the bodies of responses, to the rates of the throttles that are for their path.
+ *
+ * <p>A request passes every throttle that counts requests before the service sees it. While it waits it is an entry in a
+ * queue and no thread: asynchronous servlet processing, resumed by a dispatch. A body passes in pieces, see
+ * {@link ThrottledOutput}, of which each passes every throttle that counts bytes.
+ *
+ * <p>It stands behind Spring Security's chain, so that it knows the caller. What security refuses is not counted here: the
+ * limits of logins are for that.
+ */
+final class ThrottleFilter implements Filter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThrottleFilter.class);
+    private static final String WAITS = ThrottleFilter.class.getName() + ".waits";
+
+    private final List<ThrottleRule> rules;
+    private final TrustedProxies proxies;
+    private final GuardTime time;
+    private final PendingPieces.Memory memory = PendingPieces.Memory.ofThisProcess();
+
+    ThrottleFilter(Collection<ThrottleRule> rules, TrustedProxies proxies, GuardTime time) {
+        this.rules = List.copyOf(rules);
+        this.proxies = proxies;
+        this.time = time;
+    }
+
+    @Override
+    public void doFilter(ServletRequest servletRequest, ServletResponse servletResponse, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest request = (HttpServletRequest) servletRequest;
+        HttpServletResponse response = (HttpServletResponse) servletResponse;
+        if (AsyncBodyWriter.answersCutOff(request, ThrottledResponse.unwrap(response))) {
+            return;
+        }
+        if (request.getAttribute(WAITS) instanceof RequestThrottle waited) {
+            request.removeAttribute(WAITS);
+            goOn(waited, request, response, chain);
+            return;
+        }
+        String path = pathOf(request);
+        List<ThrottleRule> matching =
+                rules.stream().filter(rule -> rule.isFor(path)).toList();
+        if (matching.isEmpty()) {
+            chain.doFilter(request, response);
+        } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            // The service's own dispatch: the request was counted when it came in.
+            respond(matching, request, response, chain);
+        } else {
+            RequestThrottle throttle = RequestThrottle.begin(matching, request.getUserPrincipal(), sourceOf(request));
+            if (!throttle.result().isDone() && request.isAsyncSupported()) {
+                waitFor(throttle, request, response);
+            } else {
+                goOn(throttle, request, response, chain);
+            }
+        }
+    }
+
+    /** As the container decoded and normalised it. */
+    private static String pathOf(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        return info == null ? request.getServletPath() : request.getServletPath() + info;
+    }
+
+    private ClientSource sourceOf(HttpServletRequest request) {
+        return proxies.sourceOf(request.getRemoteAddr(), name -> Collections.list(request.getHeaders(name)));
+    }
+
+    /** Waits with the thread only where a filter or servlet of the service does not support asynchronous processing. */
+    private void goOn(
+            RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Optional<ThrottleRefusal> refusal = throttle.await();
+        if (refusal.isPresent()) {
+            refusal.get().writeTo(response);
+        } else {
+            throttle.fields().forEach(fields -> fields.addTo(response::addHeader));
+            respond(throttle.matching(), request, response, chain);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails in the action ends in resume()
+    private static void waitFor(RequestThrottle throttle, HttpServletRequest request, HttpServletResponse response) {
+        request.setAttribute(WAITS, throttle);
+        AsyncContext async = request.startAsync(request, response);
+        // The throttle ends every wait itself: the server's own time-out would answer 500 before.
+        async.setTimeout(0);
+        async.addListener(new OnAsyncEnd(() -> throttle.result().cancel(false)));
+        throttle.result().whenComplete((result, cancelled) -> {
+            if (cancelled == null) {
+                resume(async);
+            }
+        });
+    }
+
+    private static void resume(AsyncContext async) {
+        try {
+            async.dispatch();
+        } catch (IllegalStateException e) {
+            LOG.debug("The request ended while it waited for its turn", e);
+        }
+    }
+
+    private void respond(
+            List<ThrottleRule> matching, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        List<ThrottleRule> counting = BodyThrottle.counting(matching);
+        if (counting.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        ThrottledResponse outer = WebUtils.getNativeResponse(response, ThrottledResponse.class);
+        if (outer != null) {
+            finish(outer, request, response, chain);
+            return;
+        }
+        BodyThrottle throttle = BodyThrottle.of(counting, request.getUserPrincipal(), sourceOf(request));
+        ThrottledResponse throttled = new ThrottledResponse(request, response, throttle, memory);
+        finish(throttled, new ThrottledRequest(request, throttled), throttled, chain);
+    }
+
+    private void finish(
+            ThrottledResponse throttled, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        boolean finished = isWithinAnother(request);
+        try {
+            chain.doFilter(request, response);
+            throttled.finish(time);
+            finished = true;
+        } catch (IOException | ServletException | RuntimeException e) {
+            // However the service wraps it: a body that was refused before any of it was sent is answered as such.
+            if (!throttled.answersRefusal()) {
+                throw e;
+            }
+        } finally {
+            if (!finished) {
+                throttled.abandon();
+            }
+        }
+    }
+
+    /** If so, whoever forwarded or included may go on after a failure, with what was written so far. */
+    private static boolean isWithinAnother(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.FORWARD
+                || request.getDispatcherType() == DispatcherType.INCLUDE;
+    }
+}

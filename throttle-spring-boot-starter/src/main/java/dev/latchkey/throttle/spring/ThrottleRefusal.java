@@ -1,0 +1,50 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.bucket.RateLimitFields;
+import dev.latchkey.throttle.ThrottleResult;
+import dev.latchkey.throttle.ThrottleScope;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The answer to a caller that a throttle refuses: 429 where it exceeded a limit of its own, and 503 where all callers together did, which no caller
+ * can help. It has {@code Retry-After}, the {@code RateLimit} fields, and an RFC 9457 problem of the types that draft-ietf-httpapi-ratelimit-headers
+ * registers.
+ */
+record ThrottleRefusal(ThrottleRule rule, ThrottleResult.Refused refused) {
+
+    void writeTo(HttpServletResponse response) throws IOException {
+        response.resetBuffer();
+        response.setStatus(status());
+        headers().forEach(response::setHeader);
+        response.getOutputStream().write(body());
+    }
+
+    int status() {
+        return isForEverybody() ? 503 : 429;
+    }
+
+    Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", "application/problem+json");
+        headers.put("Cache-Control", "no-store");
+        headers.put(RateLimitFields.RETRY_AFTER, RateLimitFields.retryAfter(refused.retryAfter()));
+        ThrottleFields.of(rule, refused).ifPresent(fields -> fields.addTo(headers::put));
+        return headers;
+    }
+
+    byte[] body() {
+        String type = isForEverybody() ? RateLimitFields.REDUCED_CAPACITY : RateLimitFields.QUOTA_EXCEEDED;
+        String title = isForEverybody() ? "Temporary Reduced Capacity" : "Quota Exceeded";
+        return "{\"type\":\"%s\",\"title\":\"%s\",\"status\":%d,\"violated-policies\":[\"%s\"]}"
+                .formatted(type, title, status(), ThrottleFields.nameOf(rule, refused.scope()))
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private boolean isForEverybody() {
+        return refused.scope() == ThrottleScope.GLOBAL;
+    }
+}

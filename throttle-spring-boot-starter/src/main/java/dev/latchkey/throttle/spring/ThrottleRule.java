@@ -1,0 +1,83 @@
+package dev.latchkey.throttle.spring;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.Acquisition;
+import dev.latchkey.throttle.SharedThrottles;
+import dev.latchkey.throttle.Throttle;
+import dev.latchkey.throttle.ThrottleClient;
+import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.ThrottleResult;
+import dev.latchkey.throttle.ThrottleScope;
+import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.AntPathMatcher;
+
+/** A throttle and the requests that it is for. */
+record ThrottleRule(String name, Endpoints endpoints, Throttle throttle) {
+
+    private static final AntPathMatcher PATHS = new AntPathMatcher();
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
+
+    /** With rates of this node's own. */
+    static ThrottleRule of(String name, Endpoints endpoints, GuardTime time, ThrottleListener listener) {
+        return new ThrottleRule(name, endpoints, Throttle.of(endpoints.settings(name), time, listener));
+    }
+
+    /** With rates that all nodes have together. */
+    static ThrottleRule of(String name, Endpoints endpoints, SharedThrottles throttles) {
+        return new ThrottleRule(name, endpoints, throttles.throttle(endpoints.settings(name)));
+    }
+
+    /** @param path below the context path, decoded and normalised, so that no spelling of it gets around its throttle */
+    boolean isFor(String path) {
+        return endpoints.paths().stream().anyMatch(pattern -> PATHS.match(pattern, path));
+    }
+
+    ThrottleClient client(@Nullable Principal principal, ClientSource source) {
+        return principal == null ? throttle.client(source) : throttle.client(source, principal.getName());
+    }
+
+    /** One caller before each of these throttles. */
+    static List<ThrottleClient> clients(List<ThrottleRule> rules, @Nullable Principal principal, ClientSource source) {
+        return rules.stream().map(rule -> rule.client(principal, source)).toList();
+    }
+
+    /** Passes the throttles in order; each costs the same. */
+    static Acquisition acquire(List<ThrottleClient> clients, long cost) {
+        List<Supplier<CompletableFuture<ThrottleResult>>> limits = new ArrayList<>();
+        clients.forEach(client -> limits.add(() -> client.acquire(cost)));
+        return Acquisition.begin(limits);
+    }
+
+    /** Waits with the calling thread, for as long as all of these throttles may take; the refusal, or empty if it passed. */
+    static Optional<ThrottleResult.Refused> await(CompletableFuture<ThrottleResult> result, List<ThrottleRule> rules) {
+        Duration longest =
+                rules.stream().map(rule -> rule.endpoints().maxWait()).reduce(A_MOMENT, Duration::plus);
+        // The throttles end the wait themselves; the moment more is for a timer that was closed with its context.
+        try {
+            ThrottleResult answer = result.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.fold(passed -> Optional.empty(), Optional::of);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return giveUp(result);
+        } catch (TimeoutException | ExecutionException e) {
+            return giveUp(result);
+        }
+    }
+
+    private static Optional<ThrottleResult.Refused> giveUp(CompletableFuture<ThrottleResult> result) {
+        result.cancel(false);
+        return Optional.of(new ThrottleResult.Refused(ThrottleScope.GLOBAL, A_MOMENT));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.latchkey.throttle.spring;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose response is throttled. What the service starts asynchronously completes only when its whole body is sent.
+ *
+ * <p>From then on the body belongs to the service's own thread. The thread that brought the request may return at any time, before, during or after
+ * what is written, and leaves the body alone.
+ */
+final class ThrottledRequest extends HttpServletRequestWrapper {
+
+    private final ThrottledResponse response;
+
+    @Nullable
+    private AsyncContext async;
+
+    ThrottledRequest(HttpServletRequest request, ThrottledResponse response) {
+        super(request);
+        this.response = response;
+    }
+
+    /** With the throttled response, other than the container would: its rate is for what is written asynchronously too. */
+    @Override
+    public AsyncContext startAsync() {
+        return startAsync(this, response);
+    }
+
+    @Override
+    public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        this.response.beforeAsync();
+        async = new ThrottledAsync(super.startAsync(request, response), this.response);
+        return async;
+    }
+
+    @Override
+    public AsyncContext getAsyncContext() {
+        AsyncContext started = super.getAsyncContext();
+        return async == null ? started : async;
+    }
+
+    /** The asynchronous processing of a service behind a throttle: to complete it sends what its body still lacks. */
+    private record ThrottledAsync(AsyncContext container, ThrottledResponse throttled) implements AsyncContext {
+
+        @Override
+        public void complete() {
+            throttled.completeAsync(container);
+        }
+
+        @Override
+        public void dispatch() {
+            container.dispatch();
+        }
+
+        @Override
+        public void dispatch(String path) {
+            container.dispatch(path);
+        }
+
+        @Override
+        public void dispatch(ServletContext context, String path) {
+            container.dispatch(context, path);
+        }
+
+        @Override
+        public ServletRequest getRequest() {
+            return container.getRequest();
+        }
+
+        @Override
+        public ServletResponse getResponse() {
+            return container.getResponse();
+        }
+
+        @Override
+        public boolean hasOriginalRequestAndResponse() {
+            return container.hasOriginalRequestAndResponse();
+        }
+
+        @Override
+        public void start(Runnable run) {
+            container.start(run);
+        }
+
+        @Override
+        public void addListener(AsyncListener listener) {
+            container.addListener(new Listener(listener));
+        }
+
+        @Override
+        public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
+            container.addListener(new Listener(listener), request, response);
+        }
+
+        @Override
+        public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+            return container.createListener(type);
+        }
+
+        @Override
+        public void setTimeout(long milliseconds) {
+            container.setTimeout(milliseconds);
+        }
+
+        @Override
+        public long getTimeout() {
+            return container.getTimeout();
+        }
+
+        /** Gives listeners this context, not the container's: many complete it after a time-out. */
+        final class Listener implements AsyncListener {
+
+            private final AsyncListener service;
+
+            Listener(AsyncListener service) {
+                this.service = service;
+            }
+
+            @Override
+            public void onComplete(AsyncEvent event) throws IOException {
+                service.onComplete(throttled(event));
+            }
+
+            @Override
+            public void onTimeout(AsyncEvent event) throws IOException {
+                service.onTimeout(throttled(event));
+            }
+
+            @Override
+            public void onError(AsyncEvent event) throws IOException {
+                service.onError(throttled(event));
+            }
+
+            @Override
+            public void onStartAsync(AsyncEvent event) throws IOException {
+                service.onStartAsync(event);
+            }
+
+            private AsyncEvent throttled(AsyncEvent event) {
+                @Nullable Throwable failure = event.getThrowable();
+                return new AsyncEvent(
+                        ThrottledAsync.this, event.getSuppliedRequest(), event.getSuppliedResponse(), failure);
+            }
+        }
+    }
+}

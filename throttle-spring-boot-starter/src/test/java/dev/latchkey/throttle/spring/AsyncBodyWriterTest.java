@@ -1,0 +1,171 @@
+package dev.latchkey.throttle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.ManualTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
+import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
+import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
+
+/** The rest of a body, in pieces of 100 bytes; a client may leave each piece unread for ten seconds, and each piece waits for a minute at the throttle. */
+class AsyncBodyWriterTest {
+
+    private static final int PIECE = 100;
+    private static final int PIECES = 5;
+    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration PER_PIECE = Duration.ofMinutes(1);
+
+    private final ManualTime time = new ManualTime();
+    private final MockHttpServletRequest request = new MockHttpServletRequest();
+    private final CountingAsync async = new CountingAsync(request);
+    private final Socket socket = new Socket();
+
+    private void begin() {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                new Rate(PIECE, PER_PIECE, (long) PIECE),
+                null,
+                false,
+                Duration.ofHours(1),
+                10,
+                10,
+                DataSize.ofBytes(PIECE),
+                DataSize.ofBytes(PIECES * PIECE),
+                WRITE_TIMEOUT,
+                true);
+        ThrottleRule rule = ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
+        BodyThrottle throttle = BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1"));
+        PendingPieces pieces = new PendingPieces(PendingPieces.Memory.ofThisProcess());
+        pieces.begin(throttle.acquire(PIECE));
+        for (int i = 0; i < PIECES; i++) {
+            pieces.add(new byte[PIECE]);
+        }
+        AsyncBodyWriter.begin(async, socket, pieces, throttle, time);
+    }
+
+    @Test
+    void clientThatReadsNothing_isGivenUpAfterTheWriteTimeout() throws IOException {
+        begin();
+        socket.full = true;
+        socket.listener.onWritePossible();
+        time.advance(WRITE_TIMEOUT.minusNanos(1));
+        assertThat(async.dispatched).isZero();
+        time.advance(Duration.ofNanos(1));
+        assertThat(async.dispatched).isOne();
+        assertThat(time.wakeUps()).isZero();
+    }
+
+    @Test
+    void clientThatStopsReadingLater_isGivenUpAfterTheWriteTimeout() throws IOException {
+        begin();
+        socket.listener.onWritePossible();
+        time.advance(Duration.ofSeconds(25));
+        socket.full = true;
+        time.advance(Duration.ofSeconds(35));
+        assertThat(socket.sent.size()).isEqualTo(PIECE);
+        time.advance(WRITE_TIMEOUT.minusNanos(1));
+        assertThat(async.dispatched).isZero();
+        time.advance(Duration.ofNanos(1));
+        assertThat(async.dispatched).isOne();
+    }
+
+    /** The container calls with another thread as soon as it has said no, before the thread that heard this has gone on. */
+    @Test
+    void downloadThatIsRead_isNotCutOff_whereTheContainerIsFasterThanTheThreadThatAsked() throws IOException {
+        begin();
+        socket.full = true;
+        socket.readsAtOnce = true;
+        socket.listener.onWritePossible();
+        assertThat(socket.sent.size()).isEqualTo(PIECE);
+        time.advance(PER_PIECE.minusNanos(1));
+        assertThat(async.dispatched).isZero();
+        time.advance(PER_PIECE.multipliedBy(PIECES));
+        assertThat(socket.sent.size()).isEqualTo(PIECES * PIECE);
+        assertThat(async.dispatched).isZero();
+        assertThat(async.completed).isOne();
+        assertThat(time.wakeUps()).isZero();
+    }
+
+    /** A socket of the container, which may be full. */
+    private static final class Socket extends ServletOutputStream {
+
+        private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        private WriteListener listener;
+        private boolean full;
+        private boolean readsAtOnce;
+
+        @Override
+        public boolean isReady() {
+            if (!full) {
+                return true;
+            }
+            if (readsAtOnce) {
+                readsAtOnce = false;
+                full = false;
+                callFromTheContainer();
+            }
+            return false;
+        }
+
+        private void callFromTheContainer() {
+            Thread container = new Thread(() -> {
+                try {
+                    listener.onWritePossible();
+                } catch (IOException e) {
+                    listener.onError(e);
+                }
+            });
+            container.start();
+            try {
+                container.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void write(int b) {
+            sent.write(b);
+        }
+    }
+
+    private static final class CountingAsync extends MockAsyncContext {
+
+        private int dispatched;
+        private int completed;
+
+        CountingAsync(MockHttpServletRequest request) {
+            super(request, new MockHttpServletResponse());
+        }
+
+        @Override
+        public void dispatch() {
+            dispatched++;
+        }
+
+        @Override
+        public void complete() {
+            completed++;
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.latchkey.throttle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.bucket.PortionStore;
+import dev.latchkey.auth.redis.RedisPortionStore;
+import dev.latchkey.auth.redis.RedisSettings;
+import dev.latchkey.auth.store.ServiceName;
+import dev.latchkey.throttle.ThrottleScope;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+class ThrottlePropertiesTest {
+
+    private final WebApplicationContextRunner service = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class));
+
+    @Test
+    void withoutAThrottle_thereIsNothing() {
+        service.run(context -> assertThat(context)
+                .doesNotHaveBean(FilterRegistrationBean.class)
+                .doesNotHaveBean(ThrottleControls.class)
+                .doesNotHaveBean(GuardTime.class));
+    }
+
+    @Test
+    void throttleIsOneFilterBehindSpringSecuritys() {
+        service.withPropertyValues("latchkey.throttle.api.source.tokens=100").run(context -> {
+            assertThat(context.getBean(FilterRegistrationBean.class).getOrder()).isEqualTo(-90);
+            assertThat(context.getBean(ThrottleControls.class).snapshot("api").rates())
+                    .containsOnlyKeys(ThrottleScope.SOURCE)
+                    .containsValue(new BucketRate(100, Duration.ofSeconds(1), 1));
+        });
+    }
+
+    @Test
+    void webFluxServiceHasItsOwnFilterBehindSpringSecuritys() {
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues("latchkey.throttle.api.source.tokens=100")
+                .run(context -> {
+                    assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+                    assertThat(context.getBean(ReactiveThrottleFilter.class).getOrder())
+                            .isEqualTo(-90);
+                    assertThat(context.getBean(ThrottleControls.class)
+                                    .snapshot("api")
+                                    .rates())
+                            .containsOnlyKeys(ThrottleScope.SOURCE);
+                });
+    }
+
+    @Test
+    void switchedOff_orNoWebService_thereIsNothing() {
+        String throttle = "latchkey.throttle.api.source.tokens=100";
+        service.withPropertyValues(throttle, "latchkey.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(ThrottleControls.class));
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LatchkeyThrottleAutoConfiguration.class))
+                .withPropertyValues(throttle)
+                .run(context -> assertThat(context).doesNotHaveBean(ThrottleControls.class));
+    }
+
+    @Test
+    void burstIsAHundredthOfASecondsTokens_whateverThePeriod() {
+        assertThat(new ThrottleProperties.Rate(20_000_000, Duration.ofSeconds(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(200_000);
+        assertThat(new ThrottleProperties.Rate(600_000, Duration.ofMinutes(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(100);
+        assertThat(new ThrottleProperties.Rate(5, Duration.ofHours(1), null)
+                        .bucket()
+                        .burst())
+                .isEqualTo(1);
+        assertThat(new ThrottleProperties.Rate(5, Duration.ofHours(1), 5L)
+                        .bucket()
+                        .burst())
+                .isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        paths=/a                                         | latchkey.throttle.api limits nothing
+        source.tokens=0                                  | needs at least
+        source.tokens=5,source.per=0s                    | latchkey.throttle.api
+        source.tokens=5,source.per=999999999999s         | latchkey.throttle.api
+        source.tokens=5,source.burst=0                   | A bucket holds at least 1 token
+        source.tokens=5,max-wait=-1s                     | not negative
+        source.tokens=5,counts=response-bytes            | could only be cut off
+        source.tokens=5,chunk=1B                         | latchkey.throttle.api.chunk is below 64 bytes
+        source.tokens=5,chunk=2MB                        | above latchkey.throttle.api.max-held
+        source.tokens=5,write-timeout=0s                 | must be longer than zero
+        """)
+    void contradiction_isRefusedAtTheStart(String properties, String message) {
+        String[] keys = properties.split(",");
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = "latchkey.throttle.api." + keys[i];
+        }
+        service.withPropertyValues(keys)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(ThrottleConfigurationException.class)
+                        .hasMessageContaining(message));
+    }
+
+    @Test
+    void sharingWithoutWhatItTakes_stopsTheStart_andSaysWhatThatIs() {
+        WebApplicationContextRunner sharing = service.withPropertyValues(
+                "latchkey.throttle.api.global.tokens=1", "latchkey.throttle.api.shared=true");
+        String secret = "latchkey.guard.shared.secret=" + "k".repeat(32);
+        assertStops(sharing.withPropertyValues(secret), "nothing to share the throttle through");
+        WebApplicationContextRunner withStore = sharing.withBean(
+                PortionStore.class,
+                () -> RedisPortionStore.in(new LettuceConnectionFactory(), RedisSettings.of(new ServiceName("shop"))));
+        assertStops(withStore, "latchkey.throttle.api.shared is true, and no key is given");
+        assertStops(
+                withStore.withPropertyValues(secret, "latchkey.guard.shared.secret-file=limits.key"),
+                "latchkey.throttle.api.shared is true, and more than one key is given");
+        assertStops(withStore.withPropertyValues("latchkey.guard.shared.secret=short"), "at least 32 bytes, got 5");
+        withStore.withPropertyValues(secret).run(context -> assertThat(context).hasNotFailed());
+    }
+
+    private static void assertStops(WebApplicationContextRunner service, String message) {
+        service.run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(ThrottleConfigurationException.class)
+                .hasMessageContaining(message));
+    }
+}

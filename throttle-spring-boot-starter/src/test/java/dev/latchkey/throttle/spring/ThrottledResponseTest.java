@@ -1,0 +1,240 @@
+package dev.latchkey.throttle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.ThrottleListener;
+import dev.latchkey.throttle.spring.ThrottleProperties.Counts;
+import dev.latchkey.throttle.spring.ThrottleProperties.Endpoints;
+import dev.latchkey.throttle.spring.ThrottleProperties.Rate;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.util.unit.DataSize;
+
+/** Who sends what of a body that is written asynchronously. */
+class ThrottledResponseTest {
+
+    private static final int BODY = 60_000;
+    private static final Rate BURST = new Rate(100_000, Duration.ofSeconds(1), 10_000L);
+    private static final Rate STOPPED = new Rate(1, Duration.ofDays(1), 10_000L);
+
+    private final GuardTime time = GuardTime.start();
+    private final MockHttpServletRequest container = new MockHttpServletRequest();
+    private final MockHttpServletResponse sent = new MockHttpServletResponse();
+    private final ThrottledResponse response = throttled(new Rate(1_000_000, Duration.ofSeconds(1), 100_000L));
+    private final ThrottledRequest request = new ThrottledRequest(container, response);
+
+    @BeforeEach
+    void allowAsync() {
+        container.setAsyncSupported(true);
+    }
+
+    @AfterEach
+    void stop() {
+        time.close();
+    }
+
+    private ThrottledResponse throttled(Rate rate) {
+        return throttled(sent, rate, PendingPieces.Memory.ofThisProcess());
+    }
+
+    private ThrottledResponse throttled(MockHttpServletResponse sent, Rate rate, PendingPieces.Memory memory) {
+        return throttled(sent, rule(rate), memory);
+    }
+
+    private ThrottleRule rule(Rate rate) {
+        Endpoints endpoints = new Endpoints(
+                List.of("/**"),
+                Counts.RESPONSE_BYTES,
+                null,
+                rate,
+                null,
+                false,
+                Duration.ofMinutes(1),
+                10,
+                10,
+                DataSize.ofKilobytes(4),
+                DataSize.ofKilobytes(64),
+                Duration.ofSeconds(10),
+                true);
+        return ThrottleRule.of("bodies", endpoints, time, ThrottleListener.NONE);
+    }
+
+    private ThrottledResponse throttled(MockHttpServletResponse sent, ThrottleRule rule, PendingPieces.Memory memory) {
+        return new ThrottledResponse(
+                container, sent, BodyThrottle.of(List.of(rule), null, new ClientSource("192.0.2.1")), memory);
+    }
+
+    /** One piece passes, and then nothing. */
+    private ThrottledResponse stopped() {
+        sent.setBufferSize(8192);
+        return throttled(new Rate(1, Duration.ofDays(1), 4096L));
+    }
+
+    @Test
+    void threadThatReturns_leavesTheBodyToTheOneThatWritesIt() throws IOException {
+        request.startAsync(request, response);
+        response.getOutputStream().write(new byte[5000]);
+        response.finish(time);
+        // A piece went when it was full; the rest is still being written.
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void completing_sendsWhatTheWriterStillHas() throws IOException {
+        AsyncContext async = request.startAsync(request, response);
+        response.getWriter().print("whole");
+        assertThat(sent.getContentAsString()).isEmpty();
+        async.complete();
+        assertThat(sent.getContentAsString()).isEqualTo("whole");
+        assertThat(container.isAsyncStarted()).isFalse();
+    }
+
+    @Test
+    void completingFromAListener_sendsTheRestToo() throws IOException {
+        AsyncContext async = request.startAsync();
+        async.addListener(new CompletesOnTimeout());
+        response.getOutputStream().write(new byte[10]);
+        MockAsyncContext containers = (MockAsyncContext) container.getAsyncContext();
+        containers.getListeners().get(0).onTimeout(new AsyncEvent(containers));
+        assertThat(sent.getContentAsByteArray()).hasSize(10);
+    }
+
+    @Test
+    void firstPiece_isSentBeforeTheServiceHasWrittenTheLast() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[12_288]);
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void bodyThatFitsTheServersBuffer_isNotCommittedSooner_soThatAnErrorMayReplaceIt() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[8192]);
+        assertThat(sent.isCommitted()).isFalse();
+        response.reset();
+        assertThat(sent.getContentAsByteArray()).isEmpty();
+    }
+
+    @Test
+    void flushOfTheService_sendsWhatHasPassed() throws IOException {
+        ThrottledResponse response = stopped();
+        response.getOutputStream().write(new byte[5000]);
+        response.flushBuffer();
+        assertThat(sent.isCommitted()).isTrue();
+        assertThat(sent.getContentAsByteArray()).hasSize(4096);
+    }
+
+    @Test
+    void asyncWithoutArguments_writesThroughTheThrottle() {
+        assertThat(request.startAsync().getResponse()).isSameAs(response);
+    }
+
+    /** Each client chooses how many bodies it lets wait. */
+    @Test
+    void whatAllBodiesKeepTogether_isBounded_andTheThreadThatWritesMoreWaits() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(8192);
+        throttled(sent, BURST, memory).getOutputStream().write(new byte[BODY]);
+        assertThat(BODY - sent.getContentAsByteArray().length).isLessThanOrEqualTo(8192 + 4096);
+    }
+
+    /** It would hold a thread of the server, and in the end all of them would be held. */
+    @Test
+    void bodyThatHasNotBegun_isRefusedAtOnce_whereThereIsNoRoomForIt() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(0);
+        ThrottleRule rule = rule(new Rate(100, Duration.ofSeconds(1), 10_000L));
+        throttled(new MockHttpServletResponse(), rule, memory).getOutputStream().write(new byte[8192]);
+        ThrottledResponse next = throttled(sent, rule, memory);
+
+        assertThatExceptionOfType(BodyCutOffException.class)
+                .isThrownBy(() -> next.getOutputStream().write(new byte[8192]));
+        assertThat(next.answersRefusal()).isTrue();
+        assertThat(sent.getHeader("Retry-After")).isEqualTo("1");
+    }
+
+    @Test
+    void bodyThatFailed_leavesItsMemoryToOthers() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
+        ThrottledResponse failed = throttled(sent, STOPPED, memory);
+        failed.getOutputStream().write(new byte[BODY]);
+        failed.abandon();
+        assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
+    }
+
+    @Test
+    void bodyThatIsSentLater_leavesItsMemoryToOthers_howeverItEnds() throws IOException {
+        PendingPieces.Memory memory = PendingPieces.Memory.of(BODY);
+        ThrottledResponse response = throttled(new ReadsNothing(), STOPPED, memory);
+        response.getOutputStream().write(new byte[BODY]);
+        response.finish(time);
+        MockAsyncContext later = (MockAsyncContext) container.getAsyncContext();
+        for (AsyncListener listener : later.getListeners()) {
+            listener.onError(new AsyncEvent(later));
+        }
+        assertThat(keptOfAnother(memory)).isGreaterThan(BODY / 4);
+    }
+
+    private int keptOfAnother(PendingPieces.Memory memory) throws IOException {
+        MockHttpServletResponse other = new MockHttpServletResponse();
+        container.setAsyncStarted(false);
+        throttled(other, STOPPED, memory).getOutputStream().write(new byte[BODY]);
+        return BODY - other.getContentAsByteArray().length;
+    }
+
+    /** A client that has stopped reading. */
+    private static final class ReadsNothing extends MockHttpServletResponse {
+
+        @Override
+        public ServletOutputStream getOutputStream() {
+            ServletOutputStream stream = super.getOutputStream();
+            return new ServletOutputStream() {
+                @Override
+                public boolean isReady() {
+                    return false;
+                }
+
+                @Override
+                public void setWriteListener(WriteListener listener) {
+                    // It never becomes ready.
+                }
+
+                @Override
+                public void write(int b) throws IOException {
+                    stream.write(b);
+                }
+            };
+        }
+    }
+
+    private static final class CompletesOnTimeout implements AsyncListener {
+
+        @Override
+        public void onTimeout(AsyncEvent event) {
+            event.getAsyncContext().complete();
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {}
+    }
+}

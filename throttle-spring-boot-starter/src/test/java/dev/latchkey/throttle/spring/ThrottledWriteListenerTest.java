@@ -1,0 +1,76 @@
+package dev.latchkey.throttle.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.auth.guard.GuardTime;
+import dev.latchkey.auth.guard.bucket.BucketRate;
+import dev.latchkey.auth.guard.source.ClientSource;
+import dev.latchkey.throttle.Throttle;
+import dev.latchkey.throttle.ThrottleScope;
+import dev.latchkey.throttle.ThrottleSettings;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ThrottledWriteListenerTest {
+
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+
+    private ThrottledWriteListener listener(ThrottleSettings settings, GuardTime time) {
+        BucketRate oneADay = new BucketRate(1, Duration.ofDays(1), 1);
+        Throttle throttle = Throttle.of(settings.withRate(ThrottleScope.SOURCE, oneADay), time);
+        return new ThrottledWriteListener(
+                new AlwaysReady(), throttle.client(new ClientSource("192.0.2.1"))::acquire, new WriteListener() {
+                    @Override
+                    public void onWritePossible() {}
+
+                    @Override
+                    public void onError(Throwable cause) {
+                        failure.complete(cause);
+                    }
+                });
+    }
+
+    @Test
+    void refusedAtOnce_isNotReadyAndEndsTheBody() throws Exception {
+        try (GuardTime time = GuardTime.start()) {
+            ThrottledWriteListener listener = listener(
+                    ThrottleSettings.named("full")
+                            .withWaiting(Duration.ofHours(1))
+                            .withMaxWaiting(0),
+                    time);
+            listener.write(new byte[10], 0, 10);
+            assertThat(listener.isReady()).isFalse();
+            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(BodyCutOffException.class);
+        }
+    }
+
+    @Test
+    void whileItOwes_itIsNotReadyHoweverOftenItIsAsked() throws Exception {
+        try (GuardTime time = GuardTime.start()) {
+            ThrottledWriteListener listener =
+                    listener(ThrottleSettings.named("slow").withWaiting(Duration.ofHours(1)), time);
+            listener.write(new byte[10], 0, 10);
+            assertThat(listener.isReady()).isFalse();
+            assertThat(listener.isReady()).isFalse();
+        }
+    }
+
+    private static final class AlwaysReady extends ServletOutputStream {
+
+        @Override
+        public void write(int b) throws IOException {}
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setWriteListener(WriteListener listener) {}
+    }
+}
