@@ -51,8 +51,10 @@ class NamedTestsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyTestThatAPageNames_exists(Path page) throws IOException {
-        Set<String> missing = namedIn(Files.readString(page));
+        String text = Files.readString(page);
+        Set<String> missing = namedIn(text);
         missing.removeAll(TESTS);
+        missing.removeIf(name -> text.contains("class " + name + " ")); // a guide shows the whole test
         assertThat(missing).isEmpty();
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 public abstract class PermissionSourceContract extends PluginContract<PermissionSource> {
 
     /** Of resources that no service has. */
-    private static final List<String> ODD = List.of(
-            "no-resource-of-this-name", "orders", "../..", "*", "**", "%", ".*", "(", "\0", "r".repeat(100_000));
+    private static final List<String> ODD =
+            List.of("no-resource-of-this-name", "../..", "*", "**", "%", ".*", "(", "\0", "r".repeat(100_000));
 
     /** For fixtures. */
     protected PermissionSourceContract() {}
@@ -82,7 +82,10 @@ public abstract class PermissionSourceContract extends PluginContract<Permission
                         access,
                         access(plugin, subject, new Permission(text, text), input),
                         "the second time, for " + input);
-                assertNotEquals(Access.GRANTED, access, () -> "granted what nobody granted, for " + input);
+                // A subject of the fixture may have a permission for everything, where names are not exact.
+                if (namesAreExact() || !subject.equals(subject())) {
+                    assertNotEquals(Access.GRANTED, access, () -> "granted what nobody granted, for " + input);
+                }
             }
         }
     }
