@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Tells a caller who presented nothing good how to authenticate, in one {@code WWW-Authenticate} field (RFC 9110 section 11.6.1): {@code Bearer}
- * where a plugin takes such tokens, and what plugins say of their own credentials ({@link AuthPlugin#challenge}). Where no plugin says anything there
+ * where a plugin takes such tokens, and what plugins say of their own credentials ({@link CredentialsReader#challenge}). Where no plugin says anything there
  * is no such field. To ask for HTTP Basic is Spring Security's business. Immutable.
  */
 public final class Challenges {

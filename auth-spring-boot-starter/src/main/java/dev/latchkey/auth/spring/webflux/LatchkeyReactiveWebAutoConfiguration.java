@@ -109,7 +109,6 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty("latchkey.login.enabled")
-    @ConditionalOnMissingBean
     LoginWithoutAChain latchkeyLoginWithoutAChain(LatchkeyWebFlux latchkey) {
         return new LoginWithoutAChain(latchkey);
     }
