@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The token of a device whose next login needs no second step; see {@link AuthPlugin#remember}. Immutable; prints no token.
+ * The token of a device whose next login needs no second step; see {@link LoginStep#remember}. Immutable; prints no token.
  *
  * @param token to be shown at the next login; 1 to 512 letters, digits, dots, underscores and hyphens
  * @param lifetime how long the token is valid; positive
