@@ -22,6 +22,7 @@ final class Arrows {
     /** Of a module of its own, which plugins see as well. */
     static final String CALLS = JDBC + ".calls";
 
+    static final String ENGINE = "dev.latchkey.auth.engine";
     static final String REDIS = "dev.latchkey.auth.redis";
     static final String CLIENT = "dev.latchkey.auth.client";
     static final String STARTER = "dev.latchkey.auth.spring";
@@ -60,6 +61,7 @@ final class Arrows {
             GUARD,
             "its token buckets are Bucket4j's",
             API,
+            ENGINE,
             "io.github.bucket4j..",
             "com.github.benmanes.caffeine.cache..",
             "org.slf4j");
@@ -87,6 +89,7 @@ final class Arrows {
             THROTTLE_STARTER,
             "a service may throttle its endpoints without a login of ours",
             API,
+            STORE,
             THROTTLE,
             GUARD,
             GUARD + ".bucket",
@@ -128,6 +131,7 @@ final class Arrows {
             REDIS,
             "it keeps keys in a Redis that the service has, whatever the driver",
             API,
+            ENGINE,
             STORE,
             GUARD + ".bucket",
             "org.springframework.data.redis..",
@@ -155,6 +159,7 @@ final class Arrows {
             CODES,
             "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            ENGINE,
             CALLS,
             "com.eatthepath.otp",
             "io.nayuki.qrcodegen",
@@ -167,6 +172,7 @@ final class Arrows {
             API_KEYS,
             "a plugin of ours needs no more of us than a third party's, and the one way to a database",
             API,
+            ENGINE,
             CALLS,
             "com.github.benmanes.caffeine.cache..",
             "org.slf4j",

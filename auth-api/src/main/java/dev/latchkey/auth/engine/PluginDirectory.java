@@ -4,6 +4,7 @@ import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.AuthPluginFactory;
 import dev.latchkey.auth.PluginConfig;
 import dev.latchkey.auth.PluginConfigException;
+import dev.latchkey.auth.PluginNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
 package dev.latchkey.auth.contract;
 
+import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Credentials;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.latchkey.auth.Rejected;
 import dev.latchkey.auth.RejectionReason;
 import dev.latchkey.auth.RequestContext;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.PluginNames;
 import dev.latchkey.auth.store.RevocationStore;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -87,7 +87,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
     /**
      * The same plugin under another name.
      *
-     * @param name as {@link dev.latchkey.auth.engine.PluginNames#require} demands
+     * @param name as {@link dev.latchkey.auth.PluginNames#require} demands
      * @return another plugin; this one stays as it is
      * @throws IllegalArgumentException if it is no plugin name
      */

@@ -1,7 +1,7 @@
 package dev.latchkey.auth.spring.http;
 
-import dev.latchkey.auth.AuthPlugin;
 import dev.latchkey.auth.BearerToken;
+import dev.latchkey.auth.CredentialsReader;
 import dev.latchkey.auth.engine.AuthChain;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -42,6 +42,7 @@ public final class LatchkeyAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
     PluginBounds latchkeyPluginBounds(
             LatchkeyProperties properties,
             ObjectProvider<CredentialCache> caches,

@@ -6,6 +6,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
@@ -22,6 +23,7 @@ public final class LatchkeyWebAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
     LoginWithoutAChain latchkeyLoginWithoutAChain(ObjectProvider<SecurityFilterChain> chains) {
         return new LoginWithoutAChain(chains);
     }

@@ -14,6 +14,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 public final class LatchkeyMistakesAutoConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean(name = "latchkeyUnknownKeys")
     static UnknownKeys latchkeyUnknownKeys(ConfigurableEnvironment environment) {
         return new UnknownKeys(environment);
     }

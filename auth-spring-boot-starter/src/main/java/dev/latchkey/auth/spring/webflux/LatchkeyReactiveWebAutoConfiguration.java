@@ -109,6 +109,7 @@ public final class LatchkeyReactiveWebAutoConfiguration {
 
     @Bean
     @ConditionalOnProperty("latchkey.login.enabled")
+    @ConditionalOnMissingBean
     LoginWithoutAChain latchkeyLoginWithoutAChain(LatchkeyWebFlux latchkey) {
         return new LoginWithoutAChain(latchkey);
     }

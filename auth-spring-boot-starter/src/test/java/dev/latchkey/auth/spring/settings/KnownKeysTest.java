@@ -55,9 +55,7 @@ class KnownKeysTest {
     }
 
     @Test
-    void memberOfAnEntryOfAMap_isKnownByItsClass() {
-        assertThat(known.has("latchkey.throttle.downloads.paths[0]")).isTrue();
-        assertThat(known.has("latchkey.throttle.downloads.pathes")).isFalse();
+    void settingOfAPlugin_isLeftToThePlugin() {
         assertThat(known.has("latchkey.plugin.anything.at-all")).isTrue();
     }
 

@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.util.HashSet;
 import java.util.List;

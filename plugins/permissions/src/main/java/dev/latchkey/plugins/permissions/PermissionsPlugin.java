@@ -7,7 +7,7 @@ import dev.latchkey.auth.AuthUnavailableException;
 import dev.latchkey.auth.Permission;
 import dev.latchkey.auth.PermissionSource;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.PluginNames;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.latchkey.plugins.permissions;
 
+import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package dev.latchkey.plugins.apikeys.store;
 
 import dev.latchkey.auth.Authenticated;
 import dev.latchkey.auth.Subject;
-import dev.latchkey.auth.engine.PluginNames;
+import dev.latchkey.auth.PluginNames;
 
 /**
  * Whose key it is.

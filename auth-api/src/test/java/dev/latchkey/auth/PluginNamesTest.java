@@ -1,4 +1,4 @@
-package dev.latchkey.auth.engine;
+package dev.latchkey.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package dev.latchkey.auth.engine;
+package dev.latchkey.auth;
 
 import java.util.regex.Pattern;
 
