@@ -241,7 +241,13 @@ public final class PluginDirectory {
                 PluginCalls.closeAll(made);
                 throw new PluginSelectionException(problems, causes);
             }
-            return AuthChain.of(plugins);
+            try {
+                return AuthChain.of(plugins);
+            } catch (IllegalArgumentException e) {
+                // Two plugins read one grant type.
+                PluginCalls.closeAll(made);
+                throw new PluginSelectionException(List.of(String.valueOf(e.getMessage())), List.of(e));
+            }
         }
     }
 }

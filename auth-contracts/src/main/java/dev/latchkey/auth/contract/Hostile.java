@@ -1,6 +1,5 @@
 package dev.latchkey.auth.contract;
 
-import dev.latchkey.auth.Secret;
 import dev.latchkey.auth.Credentials;
 import java.util.ArrayList;
 import java.util.List;

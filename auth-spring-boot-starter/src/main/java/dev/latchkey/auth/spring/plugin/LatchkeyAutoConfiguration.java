@@ -12,6 +12,7 @@ import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import dev.latchkey.auth.spring.settings.RequestThreads;
 import dev.latchkey.auth.spring.settings.SettingsConfiguration;
 import java.time.InstantSource;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -59,13 +60,18 @@ public final class LatchkeyAutoConfiguration {
     @ConditionalOnMissingBean
     AuthChain latchkeyAuthChain(
             LatchkeyProperties properties,
+            ListableBeanFactory beans,
             ObjectProvider<AuthPlugin> plugins,
             ObjectProvider<AuthListener> listeners,
             ObjectProvider<LoginGate> gates,
             PluginBounds bounds,
             @Qualifier(LatchkeyAutoConfiguration.CLOCK) InstantSource clock) {
         AuthChain chain = PluginSelection.from(
-                        properties, plugins.orderedStream().toList(), new PluginSettings(properties.plugin()), bounds)
+                        properties,
+                        beans.getBeansOfType(AuthPlugin.class),
+                        plugins.orderedStream().toList(),
+                        new PluginSettings(properties.plugin()),
+                        bounds)
                 .withClock(clock)
                 .withGate(gates.getIfAvailable(() -> LoginGate.OPEN));
         for (AuthListener listener : listeners.orderedStream().toList()) {

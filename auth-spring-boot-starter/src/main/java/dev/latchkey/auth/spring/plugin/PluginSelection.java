@@ -35,21 +35,33 @@ final class PluginSelection {
      * The plugins that {@code latchkey.plugins} names; without it, the beans in their order. A jar on the class path alone
      * never decides who may log in: it is found, but takes part only where its name is written down.
      *
+     * @param named the plugins that are beans, by the names of the beans
+     * @param beans the same in their order
      * @param bounds what is put around the roles of the plugins
      */
     static AuthChain from(
-            LatchkeyProperties properties, List<AuthPlugin> beans, PluginSettings settings, RoleDecorator bounds) {
+            LatchkeyProperties properties,
+            Map<String, AuthPlugin> named,
+            List<AuthPlugin> beans,
+            PluginSettings settings,
+            RoleDecorator bounds) {
         PluginDirectory directory = PluginDirectory.discover(classLoader());
         directory.broken().forEach(line -> LOG.warn("An auth plugin cannot be loaded and is left out: {}", line));
-        requireDistinctNames(beans);
+        requireDistinctNames(named);
         beans.forEach(directory::add);
         List<String> names = properties.plugins() != null
                 ? withoutBlanks(properties.plugins())
                 : beans.stream().map(AuthPlugin::name).toList();
         requireSigningKey(names, directory, settings);
-        requireSteps(beans, names, properties.unusedSteps());
-        AuthChain chain = sharing(directory.select(names, settings::of), properties.sharedSubjects())
-                .withEach(bounds);
+        AuthChain selected = directory.select(names, settings::of);
+        AuthChain chain;
+        try {
+            requireSteps(beans, names, properties.unusedSteps());
+            chain = sharing(selected, properties.sharedSubjects()).withEach(bounds);
+        } catch (LatchkeyConfigurationException e) {
+            selected.close();
+            throw e;
+        }
         report(chain.pluginNames(), directory, settings, properties.login().enabled());
         return chain;
     }
@@ -95,7 +107,7 @@ final class PluginSelection {
         if (!left.isEmpty()) {
             throw new LatchkeyConfigurationException(
                     "The service defines the login steps " + left
-                            + ", and latchkey.plugins does not name them: logins would" + " be complete without them",
+                            + ", and latchkey.plugins does not name them: logins would be complete without them",
                     "Add " + String.join(",", left) + " to latchkey.plugins. To leave a step out on purpose, set"
                             + " latchkey.unused-steps=" + String.join(",", left) + ".");
         }
@@ -139,18 +151,18 @@ final class PluginSelection {
         }
     }
 
-    private static void requireDistinctNames(List<AuthPlugin> beans) {
-        Map<String, AuthPlugin> named = new HashMap<>();
-        for (AuthPlugin plugin : beans) {
-            AuthPlugin other = named.putIfAbsent(nameOf(plugin), plugin);
+    private static void requireDistinctNames(Map<String, AuthPlugin> beans) {
+        Map<String, String> named = new HashMap<>();
+        beans.forEach((bean, plugin) -> {
+            String other = named.putIfAbsent(nameOf(plugin), bean);
             if (other != null) {
                 throw new LatchkeyConfigurationException(
-                        "Two AuthPlugin beans are named '" + plugin.name() + "': "
-                                + other.getClass().getName() + " and "
-                                + plugin.getClass().getName(),
+                        "Two AuthPlugin beans are named '" + plugin.name() + "': the bean '" + other + "' ("
+                                + beans.get(other).getClass().getName() + ") and the bean '" + bean + "' ("
+                                + plugin.getClass().getName() + ")",
                         "Let name() of one of them answer something else; Latchkey's own plugins are named users and jwt.");
             }
-        }
+        });
     }
 
     private static String nameOf(AuthPlugin plugin) {

@@ -199,11 +199,12 @@ class MistakesTest {
 
     @Test
     void twoPluginBeansOfOneName() {
-        FailureAnalysis printed = printed(
-                service.withBean(AuthPlugin.class, () -> SpringAuthenticationPlugin.of("users", login -> login)));
+        FailureAnalysis printed = printed(service.withBean(
+                "mine", AuthPlugin.class, () -> SpringAuthenticationPlugin.of("users", login -> login)));
         assertThat(printed.getDescription())
-                .isEqualTo("Two AuthPlugin beans are named 'users': dev.latchkey.auth.spring.plugin.UserDetailsPlugin"
-                        + " and dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin");
+                .startsWith("Two AuthPlugin beans are named 'users': ")
+                .contains("the bean 'mine' (dev.latchkey.auth.spring.plugin.SpringAuthenticationPlugin)")
+                .contains("the bean 'latchkeyUsersPlugin' (dev.latchkey.auth.spring.plugin.UserDetailsPlugin)");
         assertThat(printed.getAction()).startsWith("Let name() of one of them answer something else");
     }
 

@@ -3,7 +3,6 @@ package dev.latchkey.examples.quickstart;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.util.regex.Pattern;

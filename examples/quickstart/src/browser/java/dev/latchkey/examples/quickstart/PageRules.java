@@ -1,7 +1,5 @@
 package dev.latchkey.examples.quickstart;
 
-import java.util.Set;
-
 /** Rules of WCAG 2.2 that can be computed, as scripts that answer with what breaks them. */
 final class PageRules {
 

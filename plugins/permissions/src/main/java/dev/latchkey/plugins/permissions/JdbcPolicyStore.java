@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.permissions;
 
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.jdbc.calls.DatabaseCalls;
 import java.util.HashSet;
 import java.util.List;

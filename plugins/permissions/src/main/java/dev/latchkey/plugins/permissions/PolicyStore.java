@@ -1,6 +1,5 @@
 package dev.latchkey.plugins.permissions;
 
-import dev.latchkey.auth.Subject;
 import dev.latchkey.auth.AuthUnavailableException;
 import java.util.Set;
 
