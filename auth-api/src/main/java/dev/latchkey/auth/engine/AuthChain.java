@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Asks plugins in order: the first {@link LoginSource} that does not abstain decides, and each {@link LoginStep} may then ask for more.
@@ -119,6 +120,16 @@ public final class AuthChain implements AutoCloseable {
      */
     public AuthChain withListener(AuthListener listener) {
         return new AuthChain(roles, names, listeners.and(listener), clock, calls, logins);
+    }
+
+    /**
+     * The same plugins, with each listener replaced. For a caller that publishes the outcome itself.
+     *
+     * @param replacement is given each listener once
+     * @return another chain; this one stays as it is
+     */
+    public AuthChain withEachListener(UnaryOperator<AuthListener> replacement) {
+        return new AuthChain(roles, names, listeners.each(replacement), clock, calls, logins);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Tells an {@link AuthChain}'s listeners what came of a question. One that fails, be it with an exception or an error, is
@@ -38,6 +39,10 @@ final class Listeners {
         List<AuthListener> more = new ArrayList<>(listeners);
         more.add(Objects.requireNonNull(listener));
         return new Listeners(List.copyOf(more));
+    }
+
+    Listeners each(UnaryOperator<AuthListener> replacement) {
+        return new Listeners(listeners.stream().map(replacement).toList());
     }
 
     /** Begins a check with each listener. One whose {@code begin} throws gets the outcome itself, as if it had no {@code begin}. */

@@ -25,8 +25,6 @@ import org.springframework.security.core.Authentication;
  */
 final class ChainAuthenticationProvider implements AuthenticationProvider {
 
-    private final ThreadLocal<Boolean> asking = new ThreadLocal<>();
-
     private final AuthChain plugins;
     private final RequestContexts contexts;
     private final BiFunction<Authenticated, Authentication, Authentication> logins;
@@ -36,7 +34,9 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
             AuthChain plugins,
             RequestContexts contexts,
             BiFunction<Authenticated, Authentication, Authentication> logins) {
-        this.plugins = plugins;
+        // Spring Security's manager publishes the outcome of a login itself.
+        this.plugins = plugins.withEachListener(
+                listener -> listener instanceof SecurityEvents events ? events.ofOutagesOnly() : listener);
         this.contexts = contexts;
         this.logins = logins;
     }
@@ -48,7 +48,7 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
 
     @Override
     public @Nullable Authentication authenticate(Authentication presented) {
-        return asking.get() == null ? decide(presented) : null;
+        return plugins.isDeciding() ? null : decide(presented);
     }
 
     private Authentication decide(Authentication presented) {
@@ -57,15 +57,8 @@ final class ChainAuthenticationProvider implements AuthenticationProvider {
             throw new BadCredentialsException("There is no password");
         }
         PasswordCredentials credentials = new PasswordCredentials(presented.getName(), Secret.of(password.toString()));
-        asking.set(true);
-        Verdict verdict;
-        try {
-            RequestContext request = BoundRequest.current();
-            verdict = SecurityEvents.withoutOwn(
-                    () -> plugins.authenticate(credentials, contexts.of(request.headers(), request::address)));
-        } finally {
-            asking.remove();
-        }
+        RequestContext request = BoundRequest.current();
+        Verdict verdict = plugins.authenticate(credentials, contexts.of(request.headers(), request::address));
         if (verdict instanceof Authenticated authenticated) {
             StepsAsked outer = StepsAsked.current();
             if (outer != null) {

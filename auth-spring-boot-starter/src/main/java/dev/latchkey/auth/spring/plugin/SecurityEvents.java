@@ -9,7 +9,6 @@ import dev.latchkey.auth.Verdict;
 import dev.latchkey.auth.engine.AuthEvent;
 import dev.latchkey.auth.engine.AuthListener;
 import dev.latchkey.auth.spring.http.StepsAsked;
-import java.util.function.Supplier;
 import org.springframework.security.authentication.AccountExpiredException;
 import org.springframework.security.authentication.AuthenticationEventPublisher;
 import org.springframework.security.authentication.AuthenticationServiceException;
@@ -30,19 +29,28 @@ import org.springframework.security.core.AuthenticationException;
  */
 final class SecurityEvents implements AuthListener {
 
-    /** Set while Spring Security's manager asks the chain: the manager publishes itself what came of it. */
-    private static final ThreadLocal<Boolean> PUBLISHED_ELSEWHERE = new ThreadLocal<>();
-
     private final AuthenticationEventPublisher publisher;
 
+    private final boolean publishesDecisions;
+
     SecurityEvents(AuthenticationEventPublisher publisher) {
+        this(publisher, true);
+    }
+
+    private SecurityEvents(AuthenticationEventPublisher publisher, boolean publishesDecisions) {
         this.publisher = publisher;
+        this.publishesDecisions = publishesDecisions;
+    }
+
+    /** The same for a caller that publishes decisions itself, and no outage. */
+    SecurityEvents ofOutagesOnly() {
+        return new SecurityEvents(publisher, false);
     }
 
     @Override
     public void on(AuthEvent event) {
         if (event instanceof AuthEvent.Decided decided) {
-            if (PUBLISHED_ELSEWHERE.get() == null) {
+            if (publishesDecisions) {
                 publish(decided);
             }
         } else if (event instanceof AuthEvent.Unavailable unavailable) {
@@ -51,16 +59,6 @@ final class SecurityEvents implements AuthListener {
             }
         } else if (event instanceof AuthEvent.Failed failed) {
             failed(failed.account(), new AuthenticationServiceException("A plugin failed"));
-        }
-    }
-
-    /** The chain's verdict, which whoever asks will publish. */
-    static Verdict withoutOwn(Supplier<Verdict> question) {
-        PUBLISHED_ELSEWHERE.set(true);
-        try {
-            return question.get();
-        } finally {
-            PUBLISHED_ELSEWHERE.remove();
         }
     }
 
