@@ -208,7 +208,8 @@ final class LoginPipeline {
     private boolean spendAsUnknown(@Nullable LoginSource<?> rejecting) {
         boolean isKnown = false;
         for (LoginSource<?> source : roles.sources()) {
-            if (source == rejecting || !source.kind().isInstance(credentials)) {
+            boolean isRejecting = rejecting != null && source.name().equals(rejecting.name());
+            if (isRejecting || !source.kind().isInstance(credentials)) {
                 continue;
             }
             isKnown = true;

@@ -66,7 +66,7 @@ record Roles(
         for (LoginSource<?> source : sources) {
             LoginSource<?> decorated = decorator.around(source);
             around.add(decorated);
-            if (decorated != source && decorated instanceof CredentialsRevoker revoker) {
+            if (decorated instanceof CredentialsRevoker revoker) {
                 revoking.put(revoker.name(), revoker);
             }
         }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -90,7 +91,7 @@ public final class KeptInputs {
         }
     }
 
-    private static Object invoked(Method method, Object on, Object... arguments) throws ReflectiveOperationException {
+    private static Object invoked(Method method, @Nullable Object on, Object... arguments) throws ReflectiveOperationException {
         try {
             return method.invoke(on, arguments);
         } catch (InvocationTargetException e) {

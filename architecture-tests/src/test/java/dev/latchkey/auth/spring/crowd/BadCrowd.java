@@ -47,3 +47,19 @@ final class Neighbour20 {}
 final class Neighbour21 {}
 
 final class Neighbour22 {}
+
+final class Neighbour23 {}
+
+final class Neighbour24 {}
+
+final class Neighbour25 {}
+
+final class Neighbour26 {}
+
+final class Neighbour27 {}
+
+final class Neighbour28 {}
+
+final class Neighbour29 {}
+
+final class Neighbour30 {}
