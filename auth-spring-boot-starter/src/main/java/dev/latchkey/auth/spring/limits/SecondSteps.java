@@ -12,6 +12,9 @@ import dev.latchkey.auth.spring.http.RequestContexts;
 import dev.latchkey.auth.spring.http.StepsAsked;
 import dev.latchkey.auth.spring.settings.LatchkeyProperties;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -66,8 +69,10 @@ final class SecondSteps {
             return List.of();
         }
         RequestContext context = asked.contexts().of(request.headers(), request::address);
+        Set<String> authorities = authoritiesOf(login);
         return idsOf(login, named)
-                .flatMap(id -> plugins.wantedSteps(Authenticated.as(Subject.of(id)), context).stream())
+                .map(id -> Authenticated.as(Subject.of(id).withAuthorities(authorities)))
+                .flatMap(decided -> plugins.wantedSteps(decided, context).stream())
                 .filter(step -> !isProved(step, login))
                 .toList();
     }
@@ -90,6 +95,16 @@ final class SecondSteps {
     /** Somebody may have enrolled by either of these names. One that can be no subject's id is nobody's. */
     private static Stream<String> idsOf(Authentication login, String named) {
         return Stream.of(login.getName(), named).distinct().filter(Subject::isId);
+    }
+
+    /** A step may be for a role alone. Proofs are no authorities: the chain shows a step none of them either. */
+    private static Set<String> authoritiesOf(Authentication login) {
+        return login.getAuthorities().stream()
+                .filter(authority -> !authority.getClass().getName().equals(FactorAuthorities.TYPE))
+                .map(GrantedAuthority::getAuthority)
+                .filter(Objects::nonNull)
+                .filter(authority -> !authority.isBlank())
+                .collect(Collectors.toSet());
     }
 
     private static boolean isProved(Challenged wanted, Authentication login) {

@@ -75,6 +75,17 @@ class ReactiveSecondStepsTest {
                 });
     }
 
+    @ParameterizedTest
+    @MethodSource("ways")
+    void stepForARole_isWantedOfWhoeverHasTheRole(Class<?> manager, String properties) {
+        ReactiveServices.web()
+                .withUserConfiguration(Accounts.class, manager)
+                .withBean(ReactiveServices.Hello.class)
+                .withBean("codes", AuthPlugin.class, StepOfUsers::new)
+                .withPropertyValues(properties.isEmpty() ? new String[0] : properties.split(","))
+                .run(context -> assertThat(status(context, "bob")).isEqualTo(401));
+    }
+
     @Test
     void rightPasswordThatIsRepeated_isNoNewGuess() {
         service.withUserConfiguration(ByInterface.class).run(context -> {

@@ -79,6 +79,19 @@ class SecondStepsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
+    void stepForARole_isWantedOfWhoeverHasTheRole(Class<?> chain, String properties) {
+        Services.web()
+                .withUserConfiguration(StepServices.Accounts.class, chain)
+                .withBean("codes", AuthPlugin.class, StepOfUsers::new)
+                .withPropertyValues(properties.isEmpty() ? new String[0] : properties.split(","))
+                .run(context -> {
+                    assertThat(basically(context, "alice").getStatus()).isEqualTo(401);
+                    assertThat(form(context, "bob").getRedirectedUrl()).isEqualTo("/login?error");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
     void form_leavesNothingBehind_withWhichToComeBack(Class<?> chain, String properties) {
         service.withUserConfiguration(chain)
                 .withPropertyValues(properties.isEmpty() ? new String[0] : properties.split(","))
