@@ -126,7 +126,7 @@ public final class CachingLoginSource implements LoginSource<PasswordCredentials
      *
      * @param mayRecall called on each request, on the request's thread, and again before the plugin is asked; must be
      *     fast
-     * @return another plugin; this plugin does not change
+     * @return a changed copy
      */
     public CachingLoginSource withRecall(BooleanSupplier mayRecall) {
         return new CachingLoginSource(

@@ -72,7 +72,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another idle expiry.
      *
      * @param idleExpiry an unused entry expires after this time; positive, at most 24 hours
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withIdleExpiry(Duration idleExpiry) {
@@ -84,7 +84,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another absolute expiry.
      *
      * @param absoluteExpiry every entry expires after this time, used or not; positive, at most 24 hours
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withAbsoluteExpiry(Duration absoluteExpiry) {
@@ -96,7 +96,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another jitter.
      *
      * @param jitter the largest random reduction of the absolute expiry, as a share; 0 to 0.5
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withJitter(double jitter) {
@@ -108,7 +108,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another size.
      *
      * @param maximumSize the number of entries, 1 to 100,000,000
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withMaximumSize(int maximumSize) {
@@ -120,7 +120,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another number of entries for each stored hash.
      *
      * @param maximumPerStoredHash 1 to 64
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withMaximumPerStoredHash(int maximumPerStoredHash) {
@@ -132,7 +132,7 @@ public record CredentialCacheSettings(
      * Returns a copy with another threshold for fast encoders, which are not cached.
      *
      * @param fastLoad zero to 24 hours; zero caches every encoder
-     * @return new settings; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is out of its range
      */
     public CredentialCacheSettings withFastLoad(Duration fastLoad) {

@@ -77,7 +77,7 @@ public record ClientSettings(
      * Returns a copy that also sends credentials to this address's origin.
      *
      * @param address any address of the origin; path and query are ignored
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withOrigin(URI address) {
         Set<URI> more = new HashSet<>(origins);
@@ -90,7 +90,7 @@ public record ClientSettings(
      * Returns a copy with another time limit for connections to the login endpoint.
      *
      * @param time positive, at most a day
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withConnectTimeout(Duration time) {
         return new ClientSettings(origins, time, loginTimeout, patience, longestBackOff, transport, listener, clock);
@@ -100,7 +100,7 @@ public record ClientSettings(
      * Returns a copy with another time limit for one login.
      *
      * @param time from connecting to the whole answer; positive, at most a day
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withLoginTimeout(Duration time) {
         return new ClientSettings(origins, connectTimeout, time, patience, longestBackOff, transport, listener, clock);
@@ -110,7 +110,7 @@ public record ClientSettings(
      * Returns a copy with another limit on a request's wait for a token.
      *
      * @param time positive, at most a day
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withPatience(Duration time) {
         return new ClientSettings(
@@ -121,7 +121,7 @@ public record ClientSettings(
      * Returns a copy with another longest pause between logins.
      *
      * @param time after several failures in a row; positive, at most a day
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withLongestBackOff(Duration time) {
         return new ClientSettings(origins, connectTimeout, loginTimeout, patience, time, transport, listener, clock);
@@ -131,7 +131,7 @@ public record ClientSettings(
      * Returns a copy with other allowed transports for credentials.
      *
      * @param over the allowed transports
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withTransport(Transport over) {
         return new ClientSettings(
@@ -142,7 +142,7 @@ public record ClientSettings(
      * Returns a copy with another listener.
      *
      * @param told receives logins and failures
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withListener(ClientListener told) {
         return new ClientSettings(
@@ -153,7 +153,7 @@ public record ClientSettings(
      * Returns a copy with another clock.
      *
      * @param time for the expiry of tokens and the end of pauses
-     * @return new settings; this object does not change
+     * @return a changed copy
      */
     public ClientSettings withClock(InstantSource time) {
         return new ClientSettings(

@@ -88,7 +88,7 @@ public final class LoginEndpoint {
      * Returns a copy for tokens with this scope: names with spaces between them (RFC 6749 section 3.3).
      *
      * @param scope sent unchanged
-     * @return another endpoint; this endpoint does not change
+     * @return a changed copy
      */
     public LoginEndpoint withScope(String scope) {
         Map<String, Secret> more = new LinkedHashMap<>(fields);
@@ -100,7 +100,7 @@ public final class LoginEndpoint {
      * Returns a copy that sends refresh tokens to an address of the same origin.
      *
      * @param there the address for refresh tokens
-     * @return another endpoint; this endpoint does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the address has another origin, or as {@link #ofLatchkey}
      */
     public LoginEndpoint withRefresh(URI there) {

@@ -100,7 +100,7 @@ public final class HeldRefusals implements AutoCloseable {
         }
     }
 
-    /** Removes the rejection. Returns true for exactly one caller, who then sends the rejection. */
+    /** Removes the rejection. Returns true for exactly one caller; the same caller sends the rejection. */
     private boolean leave(Held refusal) {
         if (!held.remove(refusal)) {
             return false;

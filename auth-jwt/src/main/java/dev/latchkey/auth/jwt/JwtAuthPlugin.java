@@ -90,7 +90,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      * Returns a copy with another name.
      *
      * @param name in the form of {@link dev.latchkey.auth.engine.PluginNames#require}
-     * @return another plugin; this plugin does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the name is invalid
      */
     public JwtAuthPlugin withName(String name) {
@@ -102,7 +102,7 @@ public final class JwtAuthPlugin implements LoginSource<BearerToken>, Credential
      * authorities.
      *
      * @param claim the name of the claim
-     * @return another plugin; this plugin does not change
+     * @return a changed copy
      */
     public JwtAuthPlugin withAuthoritiesClaim(String claim) {
         return new JwtAuthPlugin(name, verifier, Objects.requireNonNull(claim, "claim"), store);

@@ -85,7 +85,7 @@ public final class JwtClaims {
      * Sets the issuer: {@code iss}.
      *
      * @param issuer verifiers compare each character
-     * @return new claims; this object does not change
+     * @return a changed copy
      */
     public JwtClaims withIssuer(String issuer) {
         text("iss", issuer);
@@ -96,7 +96,7 @@ public final class JwtClaims {
      * Sets the token's audience, {@code aud}, as one string.
      *
      * @param audience verifiers compare each character
-     * @return new claims; this object does not change
+     * @return a changed copy
      */
     public JwtClaims withAudience(String audience) {
         text("aud", audience);
@@ -107,7 +107,7 @@ public final class JwtClaims {
      * Sets the token's audiences, {@code aud}, as a list.
      *
      * @param audiences at least one, written in this order
-     * @return new claims; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the collection is empty
      */
     public JwtClaims withAudiences(Collection<String> audiences) {
@@ -125,7 +125,7 @@ public final class JwtClaims {
      * is valid now.
      *
      * @param notBefore may be in the future
-     * @return new claims; this object does not change
+     * @return a changed copy
      */
     public JwtClaims withNotBefore(Instant notBefore) {
         Instant second = wholeSecond("nbf", notBefore);
@@ -136,7 +136,7 @@ public final class JwtClaims {
      * Sets the time of issue, {@code iat}, instead of the time of signing. The lifetime starts at this time.
      *
      * @param issuedAt within the years 1 to 9999; fractions of a second are dropped
-     * @return new claims; this object does not change
+     * @return a changed copy
      */
     public JwtClaims withIssuedAt(Instant issuedAt) {
         Instant second = wholeSecond("iat", issuedAt);
@@ -147,7 +147,7 @@ public final class JwtClaims {
      * Sets the token's own id, {@code jti}. With an id, the token can be revoked alone.
      *
      * @param id unique for each token
-     * @return new claims; this object does not change
+     * @return a changed copy
      */
     public JwtClaims withId(String id) {
         text("jti", id);
@@ -160,7 +160,7 @@ public final class JwtClaims {
      * @param name of the claim; compared character by character
      * @param value a string, a boolean, a finite number, a {@link Collection} or a {@link Map} with string keys of
      *     these values, or {@link JsonNull}; copied
-     * @return new claims; this object does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value has another type, or RFC 7519 registers the name and another method
      *     here sets the claim
      */

@@ -82,7 +82,7 @@ public final class JwtSigner {
      * of different kinds (RFC 8725 section 3.11).
      *
      * @param type 1 to 255 characters of visible ASCII
-     * @return another signer; this signer does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the type is empty, longer than 255 characters or not visible ASCII
      */
     public JwtSigner withType(String type) {
@@ -94,7 +94,7 @@ public final class JwtSigner {
      * optional. Kinds of tokens must then differ by their claims or keys. A {@link JwtVerifier} accepts such a token
      * unless the verifier {@linkplain JwtVerifier#expectingType expects a type}.
      *
-     * @return another signer; this signer does not change
+     * @return a changed copy
      */
     public JwtSigner withoutType() {
         return new JwtSigner(keys, clock, null, ids);
@@ -103,7 +103,7 @@ public final class JwtSigner {
     /**
      * Adds a random {@code jti} of 128 bits to each token without one, so that the token can be revoked alone.
      *
-     * @return another signer; this signer does not change
+     * @return a changed copy
      */
     public JwtSigner withGeneratedIds() {
         return new JwtSigner(keys, clock, type, new SecureRandom());
@@ -113,7 +113,7 @@ public final class JwtSigner {
      * Uses this clock for the time of signing.
      *
      * @param clock called once for each token
-     * @return another signer; this signer does not change
+     * @return a changed copy
      */
     public JwtSigner withTimeSource(InstantSource clock) {
         return new JwtSigner(keys, Objects.requireNonNull(clock, "clock"), type, ids);

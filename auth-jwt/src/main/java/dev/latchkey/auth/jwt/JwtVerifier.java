@@ -73,7 +73,7 @@ public final class JwtVerifier {
      * Accepts only tokens with exactly this {@code iss}.
      *
      * @param issuer compared character by character
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier expectingIssuer(String issuer) {
         return with(check.policy.withIssuer(issuer));
@@ -83,7 +83,7 @@ public final class JwtVerifier {
      * Accepts only tokens with exactly this text in {@code aud}, as a string or in a list.
      *
      * @param audience compared character by character
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier expectingAudience(String audience) {
         return expectingAudienceAmong(List.of(audience));
@@ -94,7 +94,7 @@ public final class JwtVerifier {
      * names.
      *
      * @param audiences at least one; compared character by character
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the collection is empty
      */
     public JwtVerifier expectingAudienceAmong(Collection<String> audiences) {
@@ -108,7 +108,7 @@ public final class JwtVerifier {
     /**
      * Accepts every {@code aud}. Use this method only if a single service issues and receives all tokens of these keys.
      *
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier acceptingAnyAudience() {
         return with(check.policy.withAnyAudience());
@@ -120,7 +120,7 @@ public final class JwtVerifier {
      * without one.
      *
      * @param type 1 to 255 characters of visible ASCII
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the type is empty, longer than 255 characters or not visible ASCII
      */
     public JwtVerifier expectingType(String type) {
@@ -133,7 +133,7 @@ public final class JwtVerifier {
      * counts as absent.
      *
      * @param names of registered or custom claims; the values do not matter
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier requiringClaims(String... names) {
         return with(check.policy.withRequired(names));
@@ -144,7 +144,7 @@ public final class JwtVerifier {
      * one second ahead, because some issuers round up.
      *
      * @param skew zero to 5 minutes
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the skew is negative or more than 5 minutes
      */
     public JwtVerifier withSkew(Duration skew) {
@@ -159,7 +159,7 @@ public final class JwtVerifier {
      * rejected.
      *
      * @param maxAge positive, at most a hundred years
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the age is not positive or more than a hundred years
      */
     public JwtVerifier withMaxAge(Duration maxAge) {
@@ -173,7 +173,7 @@ public final class JwtVerifier {
     /**
      * Accepts tokens without an {@code exp}. Only a maximum age or a revocation ends such tokens.
      *
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier acceptingTokensWithoutExpiry() {
         return with(check.policy.withNoExpiryNeeded());
@@ -183,7 +183,7 @@ public final class JwtVerifier {
      * Sets the longest accepted token.
      *
      * @param characters 1 to 65,535; a longer token is rejected without any other check
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the value is less than 1 or more than 65,535
      */
     public JwtVerifier withMaxLength(int characters) {
@@ -198,7 +198,7 @@ public final class JwtVerifier {
      * Uses this clock, to the millisecond.
      *
      * @param clock called once for each token
-     * @return another verifier; this verifier does not change
+     * @return a changed copy
      */
     public JwtVerifier withTimeSource(InstantSource clock) {
         TokenCheck timed = new TokenCheck(check.keys, Objects.requireNonNull(clock, "clock"), check.type, check.policy);

@@ -57,7 +57,7 @@ public final class KeyRing {
      *
      * @param key an earlier signing key, or another issuer's key
      * @param until the end of verification; usually the latest {@code exp} signed by the key
-     * @return another ring; this ring does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the signing key was closed, another key of the ring has the same id, or the
      *     ring is full
      */
@@ -71,7 +71,7 @@ public final class KeyRing {
      * Returns a copy without this key, with any id. The new ring accepts no token of the removed key.
      *
      * @param key compared by {@link HmacKey#isSameKeyAs}
-     * @return another ring; this ring does not change
+     * @return a changed copy
      * @throws IllegalArgumentException if the key is the signing key, or the signing key was closed
      */
     public KeyRing without(HmacKey key) {

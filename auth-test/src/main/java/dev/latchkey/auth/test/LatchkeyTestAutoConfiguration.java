@@ -36,7 +36,10 @@ import org.springframework.context.annotation.Fallback;
 @EnableConfigurationProperties(LatchkeyProperties.class)
 public final class LatchkeyTestAutoConfiguration {
 
-    /** A service may define its own clock, which is injected first unless the injection names this bean. */
+    /**
+     * A service may define a separate clock. The service's clock is injected first unless the injection names this
+     * bean.
+     */
     @Bean(name = LatchkeyAutoConfiguration.CLOCK)
     @Fallback
     @ConditionalOnMissingBean

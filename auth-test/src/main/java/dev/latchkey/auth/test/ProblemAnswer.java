@@ -47,7 +47,7 @@ public record ProblemAnswer(int status, Map<String, List<String>> headers, Strin
 
     static ProblemAnswer of(EntityExchangeResult<byte[]> result) {
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        // Copied one by one: header fields are a map in one version of Spring, and not in the next.
+        // Copied field by field: header fields are a map in some versions of Spring only.
         result.getResponseHeaders().forEach((name, values) -> headers.put(name, new ArrayList<>(values)));
         byte[] body = result.getResponseBody();
         String text = body == null ? "" : new String(body, StandardCharsets.UTF_8);

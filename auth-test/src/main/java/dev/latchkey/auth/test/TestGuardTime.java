@@ -30,7 +30,7 @@ final class TestGuardTime implements GuardTime {
         return of(clock, GuardTime.start());
     }
 
-    /** A time on a machine's time, which ends with this object. */
+    /** A time based on the machine's time; both end together. */
     static TestGuardTime of(TestClock clock, GuardTime machine) {
         TestGuardTime time = new TestGuardTime(machine);
         clock.onAdvance(time::skip);

@@ -122,7 +122,7 @@ public final class StoreWatch {
         return answer;
     }
 
-    /** True for one question in each pause, which tests the store. */
+    /** True for a single question in each pause, to test the store. */
     private boolean isTurnToAskAgain(long due) {
         long now = time.nanoTime();
         return now - due >= 0 && askAgainAt.compareAndSet(due, now + PAUSE.toNanos());

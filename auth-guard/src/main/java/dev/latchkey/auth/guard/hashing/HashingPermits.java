@@ -215,8 +215,8 @@ public final class HashingPermits {
 
     /**
      * Whether no request waits, and a new hash would start at once. The answer may be different a moment later. Use
-     * this method for an answer without a hash, which must not be faster than an answer with a hash while hashes are
-     * scarce.
+     * this method before an answer without a hash. While hashes are scarce, such an answer must not be better than an
+     * answer with a hash.
      *
      * @param memoryBytes as for {@link #call}
      * @return also true on a thread that computes a hash

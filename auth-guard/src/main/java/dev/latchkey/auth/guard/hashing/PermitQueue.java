@@ -72,7 +72,7 @@ final class PermitQueue {
         }
     }
 
-    /** Refuses a request whose thread finds no slot to wait in; does nothing if the request no longer waits. */
+    /** Refuses a request without a slot to wait in; does nothing if the request no longer waits. */
     void refuseToWait(PermitRequest request) {
         change(() -> {
             if (request.state == State.WAITING) {

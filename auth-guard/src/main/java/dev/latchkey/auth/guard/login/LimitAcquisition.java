@@ -134,7 +134,7 @@ final class LimitAcquisition {
         private final List<LimitLevel> held = new ArrayList<>();
         private boolean turnUsed;
 
-        /** @param turnAt the bucket whose queue gave this login its turn; null if there was no queue */
+        /** @param turnAt the bucket that gave this login a turn; null if there was no queue */
         Round(@Nullable LimitLevel turnAt, List<LimitStep> steps) {
             this.turnAt = turnAt;
             this.steps = steps;

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The state and totals of {@link LoginLimits}; the last three only grow.
  *
- * @param waiting logins that wait behind others now
+ * @param waiting logins that wait behind other logins now
  * @param contended buckets with open reservations now
  * @param remembered entries of sources with logins or failures, and of wrong passwords
  * @param admitted logins with a reservation
@@ -25,7 +25,7 @@ public record LoginLimitsStats(
     /**
      * Copies the maps.
      *
-     * @param waiting logins that wait behind others now
+     * @param waiting logins that wait behind other logins now
      * @param contended buckets with open reservations now
      * @param remembered entries of sources with logins or failures, and of wrong passwords
      * @param admitted logins with a reservation

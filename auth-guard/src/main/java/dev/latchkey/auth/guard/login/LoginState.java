@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LoginState {
 
     /**
-     * The account whose password is compared.
+     * The account for the password comparison.
      *
      * @param account found last, or by name if none was found
      * @param fingerprint of its stored hash; 0 for an account by name

@@ -65,7 +65,7 @@ final class ReservationQueue<K, W> {
         this.maxInAll = maxInAll;
     }
 
-    /** Opens a reservation for a new login. If others already wait, queues the login behind them instead. */
+    /** Opens a reservation for a new login. If other logins already wait, queues the login behind them instead. */
     synchronized Next arrive(K key, W newcomer) {
         Line<W> line = lines.computeIfAbsent(key, any -> new Line<>());
         if (line.waiting.isEmpty()) {
@@ -101,12 +101,12 @@ final class ReservationQueue<K, W> {
         return enqueue(line, asker);
     }
 
-    /** Closes a reservation whose token is not returned; returns the logins that try again now. */
+    /** Closes a reservation without a returned token; returns the logins that try again now. */
     synchronized List<W> close(K key) {
         return closed(key, line(key));
     }
 
-    /** Closes a reservation whose token was returned; returns the logins that try again now. */
+    /** Closes a reservation after the return of the token; returns the logins that try again now. */
     synchronized List<W> closeAfterReturn(K key) {
         Line<W> line = line(key);
         line.returned++;

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers the known clients of accounts, and recent failures of sources, accounts and pairs. Bounded.
  *
- * <p>Each kind has its own map: an attacker with thousands of invented names evicts only names, not sources. One
- * account uses at most a hundredth of the known clients. Otherwise one account's owner could evict all others by logins
- * from everywhere. Safe for use by any number of threads.
+ * <p>Each kind has a separate map: an attacker with thousands of invented names evicts only names, not sources. An
+ * account uses at most a hundredth of the known clients. Otherwise one account's owner could evict all other clients by
+ * logins from everywhere. Safe for use by any number of threads.
  */
 final class SourceHistory {
 
-    /** One account may use this fraction of the known clients. */
+    /** The divisor for one account's share of the known clients: a hundredth. */
     private static final int ACCOUNTS_AT_LEAST = 100;
 
     /** An account has at least this many known clients, even with a small limit. */
